@@ -1,0 +1,40 @@
+//===- KinaDialect.td - The kina dialect -------------------*- tablegen -*-===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KINA_IR_KINADIALECT_TD
+#define KINA_IR_KINADIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def Kina_Dialect : Dialect {
+  let name = "kina";
+  let cppNamespace = "::kina";
+  let summary = "The steps of a language model as pure tensor functions";
+  let description = [{
+    The dialect holds the steps of a language model (prefill, decode, pad,
+    sample) as pure functions on ranked tensors. Functions are `func.func`,
+    calls are `func.call`; there is no control flow inside a function.
+
+    Element types are f32, f64, f16, bf16, i64, i32, i8 (signless, read as
+    signed) and i1 (0 or 1). A static extent is at least 1, and the byte size
+    of a type fits in 64 bits. No op changes its operands; every op is `Pure`.
+
+    The dialect's attributes on functions:
+
+    - `kina.name` (argument and result attribute, string): the name that the
+      value has in the source, in the C header and in Python.
+    - `kina.size` (argument attribute, string): the argument, of type `index`,
+      is the size of that name.
+    - `kina.extents` (argument and result attribute, array of strings): the
+      extents of the type as expressions over size names.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+  let hasConstantMaterializer = 1;
+  let useDefaultAttributePrinterParser = 1;
+}
+
+#endif // KINA_IR_KINADIALECT_TD
