@@ -8,6 +8,7 @@
 #ifndef KINA_INITALL_H
 #define KINA_INITALL_H
 
+#include "Kina/Conversion/Passes.h"
 #include "Kina/IR/KinaDialect.h"
 
 namespace kina {
@@ -16,8 +17,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<KinaDialect>();
 }
 
-inline void registerAllPasses() {
-}
+inline void registerAllPasses() { registerKinaConversionPasses(); }
 
 } // namespace kina
 
