@@ -80,7 +80,7 @@ Extent ExtentContext::get(llvm::ArrayRef<Term> terms) {
   auto *polynomial = new (allocator) Polynomial();
   Term *copies = allocator.Allocate<Term>(terms.size());
   for (auto [index, term] : llvm::enumerate(terms))
-    copies[index] = {term.names.copy(allocator), term.factor};
+    copies[index] = {llvm::ArrayRef(term.names).copy(allocator), term.factor};
   polynomial->terms = {copies, terms.size()};
   polynomial->context = this;
   polynomials.InsertNode(polynomial, insertPosition);

@@ -81,6 +81,15 @@ mlir::Location Lexer::getLoc(const Token &token) const {
   return mlir::FileLineColLoc::get(fileName, token.line, token.column);
 }
 
+Lexer Lexer::restartAt(const Token &token) const {
+  Lexer restarted = *this;
+  restarted.cursor = token.spelling.begin();
+  restarted.lineStart = restarted.cursor - (token.column - 1);
+  restarted.line = token.line;
+  restarted.errorCount = nullptr;
+  return restarted;
+}
+
 Token Lexer::makeToken(Token::Kind kind, const char *start) const {
   return {kind, StringRef(start, cursor - start), line,
           static_cast<unsigned>(start - lineStart) + 1};

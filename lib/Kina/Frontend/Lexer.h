@@ -48,13 +48,16 @@ public:
   /// A lexer over `buffer`, whose locations name the file `fileName`.
   Lexer(llvm::StringRef buffer, mlir::StringAttr fileName);
 
+  /// A lexer whose next token is `token`, one of this lexer's buffer. It does
+  /// not report errors again.
+  Lexer restartAt(const Token &token) const;
+
   /// The next token. Characters that belong to no token make one token of
   /// kind `error`; it is reported if `reportErrors` was asked for.
   Token lex();
 
   /// The number of errors reported so far is added to `count`.
   void reportErrors(unsigned *count) { errorCount = count; }
-  void beQuiet() { errorCount = nullptr; }
 
   mlir::Location getLoc(const Token &token) const;
 

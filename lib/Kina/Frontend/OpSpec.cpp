@@ -10,8 +10,6 @@
 using namespace kina::frontend;
 using llvm::StringRef;
 
-static constexpr unsigned anyNumber = OpSpec::anyNumber;
-
 llvm::ArrayRef<OpSpec> OpSpec::all() {
 #define REQUIRED(name, kind)                                                   \
   AttrSpec { #name, AttrKind::kind, true, false }

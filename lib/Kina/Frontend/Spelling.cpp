@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spelling.h"
+#include "Kina/IR/ShapeInference.h"
 #include "Lexer.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/StringExtras.h"
