@@ -24,6 +24,7 @@ def count(path: Path) -> tuple[int, int, int]:
 
 
 def main() -> int:
+    """Prints the sum. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--run", type=int, help="exit status of the main run, counted as one test")
     parser.add_argument("results", nargs="+", type=Path)
