@@ -52,7 +52,7 @@ def as_array(value) -> np.ndarray:
 
 
 def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:
-    """Returns `array` as a dense native array of the element type, or None where its dtype is wrong.
+    """Returns `array` as a dense native array of the type, or None where its dtype is wrong.
 
     `array` is `as_array(value)`. Integer arrays become I64 where each value fits; lists of integers
     (they have no dtype of their own) become each integer type; a type in the other byte order is

@@ -1,6 +1,6 @@
 """Extents of a manifest: integers, or expressions over size names such as "2 * S + 1".
 
-An expression has integers, size names, `+ - * / %`, unary minus, parentheses, `min` and `max`, as in
+An expression has integers, size names, `+ - * / %`, unary minus, parentheses, min and max, as in
 the language (DESIGN section 4). It is data of a file, so it is never given to `eval`.
 """
 

@@ -35,7 +35,7 @@ def test_positions_and_names(library):
         np.asfortranarray(A),
         A.astype(">f4"),
         np.frombuffer(b"\0" + A.tobytes(), np.float32, offset=1).reshape(2, 3),
-        np.matrix(A),
+        np.asmatrix(A),
     ],
     ids=[
         "transpose",
@@ -48,6 +48,7 @@ def test_positions_and_names(library):
         "matrix",
     ],
 )
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_layouts(library, x):
     """O-20: whatever the layout, the values are NumPy's."""
     before = np.array(x)
@@ -226,7 +227,7 @@ def test_out(library):
 
 
 def test_out_that_overlaps(library):
-    """ON-J03: as NumPy, the result is as if there were no overlap; results need their own memory."""
+    """ON-J03: as in NumPy, the result is as if nothing overlapped; results must not."""
     block = np.arange(9, dtype=np.float32)
     a, out = block[:6].reshape(2, 3), block[3:].reshape(2, 3)
     want = a + a
@@ -282,7 +283,8 @@ def test_view(library):
     assert view[1, 2] == 99
     with raises(
         ValueError,
-        "head: argument 'x' (0): wanted a dense array, float32 [2, 5], got one that has to be copied",
+        "head: argument 'x' (0): wanted a dense array, float32 [2, 5], "
+        "got one that has to be copied",
     ):
         library.head.view(np.asfortranarray(x))
     x.flags.writeable = False
