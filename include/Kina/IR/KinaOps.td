@@ -343,7 +343,7 @@ def Kina_ReduceOp : Kina_Op<"reduce"> {
                        Kina_AxisAttr:$axis, UnitAttr:$keep);
   let results = (outs Kina_NumberTensor:$output);
   let assemblyFormat = [{
-    $kind $input `axis` `=` $axis (`keep` $keep^)? attr-dict
+    `` $kind $input `axis` `=` $axis (`keep` $keep^)? attr-dict
     `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;
@@ -409,7 +409,7 @@ def Kina_CompareOp : Kina_Op<"compare", [Elementwise,
                        Kina_Tensor:$lhs, Kina_Tensor:$rhs);
   let results = (outs Kina_BoolTensor:$output);
   let assemblyFormat = [{
-    $predicate $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($output)
+    `` $predicate $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($output)
   }];
   let hasVerifier = 1;
 }

@@ -1,0 +1,16 @@
+//===- Gather.cpp - kina.gather -----------------------------------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+using namespace mlir;
+using namespace kina;
+
+LogicalResult GatherOp::verify() {
+  return verifyResult(*this, inferGather(getOperation(), getTable().getType(),
+                                         getIndices().getType()));
+}

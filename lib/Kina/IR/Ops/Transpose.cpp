@@ -1,0 +1,16 @@
+//===- Transpose.cpp - kina.transpose -----------------------------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+
+using namespace mlir;
+using namespace kina;
+
+LogicalResult TransposeOp::verify() {
+  return verifyResult(
+      *this, inferTranspose(getOperation(), getInput().getType(), getPerm()));
+}
