@@ -1,8 +1,8 @@
 """StoryLM-0 in NumPy and float64: the oracle for compiled steps.
 
 Layouts are those of the specification: B = 1, H = 2, Dh = 2, D = 4, V = 8; K is kept transposed,
-[B, H, Dh, S], V as [B, H, S, Dh]. What compiled code reads as f32 (scale, mask) enters here as the same
-numbers, widened.
+[B, H, Dh, S], V as [B, H, S, Dh]. What compiled code reads as f32 (scale, mask) enters here as
+the same numbers, widened.
 """
 
 from __future__ import annotations

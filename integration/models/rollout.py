@@ -5,7 +5,6 @@ The steps are prefill for T = 3 and T = 4 and decode for each past length S = 3.
 forward on its prefix.
 """
 
-import json
 import time
 
 from integration.models import storylm0
@@ -114,12 +113,16 @@ def rollout(run: storylm0.Run, library, answer: storylm0.Answer) -> None:
 
 
 def show_cost(run: storylm0.Run) -> None:
-    """Prints what compiling the family cost, as the compiler's report says."""
-    file = storylm0.OUTPUT / f"{PROGRAM}.so"
-    run.say(f"  {file.stat().st_size} bytes")
-    report = json.loads(file.with_suffix(".report.json").read_text(encoding="utf-8"))
-    for key, value in report.items():
-        if key != "functions":
-            run.say(f"  {key}: {json.dumps(value)}")
-    for entry in report.get("functions", []):
-        run.say("  " + ", ".join(f"{key} {value}" for key, value in entry.items()))
+    """Prints what compiling the family cost: what dominates, and each function."""
+    cost = run.cost(PROGRAM)
+    size = (storylm0.OUTPUT / f"{PROGRAM}.so").stat().st_size
+    run.say(f"  {size} bytes, {cost['seconds']:.2f} s in the compiler, of which")
+    for what in ("phases", "passes"):
+        most = sorted(cost[what].items(), key=lambda item: -item[1])[:5]
+        run.say(f"    {what}: " + ", ".join(f"{name} {seconds:.2f} s" for name, seconds in most))
+    run.say("  function        seconds    bytes  workspace")
+    for entry in cost["functions"]:
+        run.say(
+            f"  {entry['name']:14}  {entry['seconds']:7.3f}  {entry['bytes']:7}  "
+            f"{entry['workspace']:9}"
+        )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +21,15 @@ from integration.tolerances import EXACT, F32_STEP
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
 OUTPUT = ROOT / "build" / "examples"
+COMPILER = ROOT / "build" / "lib" / "libKinaC.so"
+
+
+def newer(output: Path, inputs: Iterable[Path]) -> bool:
+    """Says whether a file exists and is newer than all of the inputs."""
+    if not output.exists():
+        return False
+    made = output.stat().st_mtime_ns
+    return all(path.exists() and path.stat().st_mtime_ns < made for path in inputs)
 
 
 @dataclass(frozen=True)
@@ -123,6 +133,7 @@ class Check:
     limit: float
     error: float = 0.0
     count: int = 0
+    wrong: str = ""  # what the first value that had to be equal was, and should have been
 
     @property
     def passed(self) -> bool:
@@ -133,7 +144,8 @@ class Check:
         verdict = "ok  " if self.passed else "FAIL"
         times = f" ({self.count} times)" if self.count > 1 else ""
         if self.limit == EXACT:
-            return f"  {verdict}  {self.what}{times}: " + ("equal" if self.passed else "different")
+            found = "equal" if self.passed else f"different{self.wrong}"
+            return f"  {verdict}  {self.what}{times}: {found}"
         return f"  {verdict}  {self.what}{times}: error {self.error:.1e}, limit {self.limit:.0e}"
 
 
@@ -167,6 +179,8 @@ class Report:
         else:
             same = got == want
         self._add(what, EXACT, 0.0 if same else np.inf)
+        if not same and not isinstance(want, np.ndarray) and not self.checks[what].wrong:
+            self.checks[what].wrong = f": wanted {want}, got {got}"
 
     @property
     def passed(self) -> bool:
@@ -190,21 +204,33 @@ class Run:
     report: Report
     models: dict[str, reference.Model]
     say: Callable[[str], None]
+    reuse: bool = False
 
     def compile(self, program: str, text: str | None = None) -> kina.Library:
-        """Compiles examples/PROGRAM.kina, or `text` if that is given, into build/examples/."""
+        """Compiles examples/PROGRAM.kina, or `text` if that is given, into build/examples/.
+
+        With `reuse` a library that is newer than the compiler and all programs is taken as it is.
+        """
         OUTPUT.mkdir(parents=True, exist_ok=True)
         source = EXAMPLES / f"{program}.kina"
         if text is not None:
             source = OUTPUT / f"{program}.kina"
-            source.write_text(text, encoding="utf-8")
+            if not source.exists() or source.read_text(encoding="utf-8") != text:
+                source.write_text(text, encoding="utf-8")
         output = OUTPUT / f"{program}.so"
+        if self.reuse and newer(output, [source, COMPILER, *EXAMPLES.glob("*.kina")]):
+            self.say(f"{program}: compiled before")
+            return kina.load(output)
         start = time.perf_counter()
         library = kina.compile(source, output=output, report=OUTPUT / f"{program}.report.json")
         seconds = time.perf_counter() - start
         self.report.compile_seconds += seconds
-        self.say(f"{program}: {len(library)} functions in {seconds:.2f} s")
+        self.say(f"{program}: {len(library)} functions compiled in {seconds:.2f} s")
         return library
+
+    def cost(self, program: str) -> dict:
+        """Returns the compiler's report on a program that was compiled."""
+        return json.loads((OUTPUT / f"{program}.report.json").read_text(encoding="utf-8"))
 
     def call(self, function: kina.Function, **more):
         """Calls a function with the run's inputs, and notes that it was called."""
@@ -230,10 +256,11 @@ def check(
     broken: str | None = None,
     torch: bool = True,
     say: Callable[[str], None] = print,
+    reuse: bool = False,
 ) -> Report:
     """Runs the check of one program. Raises what compiling or calling it raises."""
     report = Report(module.PROGRAM)
-    module.run(Run(Inputs(broken), report, oracles(torch), say))
+    module.run(Run(Inputs(broken), report, oracles(torch), say, reuse))
     return report
 
 

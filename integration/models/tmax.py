@@ -14,6 +14,13 @@ BREAKABLE = (
 )
 T_MAX = 5
 
+# What the compiler's report has to say about the results of unpad_s3; in elements.
+VIEW = ("argument", "offset", "shape", "strides")
+UNPAD_VIEWS = [
+    dict(zip(VIEW, ("k_pad", 0, [1, 2, 2, 3], [20, 10, 5, 1]), strict=True)),
+    dict(zip(VIEW, ("v_pad", 0, [1, 2, 3, 2], [20, 10, 2, 1]), strict=True)),
+]
+
 
 def padded(run: storylm0.Run, function, k_live, v_live):
     """Pads a live cache, checks prefix and suffix, and returns the two buffers."""
@@ -41,6 +48,10 @@ def run(run: storylm0.Run) -> None:
     k_pad, v_pad = padded(run, pads.pad_s3, k, v)
     tokens = [*answer.prompt, run.greedy(steps.greedy_one, steps.last_logits(logits))]
 
+    for entry in run.cost(PROGRAM)["functions"]:
+        views = [{key: view[key] for key in VIEW} for view in entry["views"]]
+        wanted = UNPAD_VIEWS if entry["name"] == "unpad_s3" else []
+        run.report.equal(f"views of {entry['name']} in the compile's report", views, wanted)
     copies = run.call(pads.unpad_s3, k_pad=k_pad, v_pad=v_pad)
     views = pads.unpad_s3.view(k_pad=k_pad, v_pad=v_pad)
     for what, copy, view, pad, live in zip(

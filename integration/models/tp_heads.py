@@ -1,13 +1,13 @@
 """Head-parallel attention of storylm0_tp_heads.kina over the prompt [1, 4, 2, 6].
 
-Compares logits with the unsharded forward, each head's context, and that a changed last token
-leaves the earlier rows of logits alone.
+Compares logits with the unsharded forward (the oracle's and, to the bit, the compiled one), each
+head's context, and that a changed last token leaves the earlier rows of logits alone.
 """
 
 import numpy as np
 
 from integration import reference
-from integration.models import storylm0
+from integration.models import forward, storylm0
 
 PROGRAM = "storylm0_tp_heads"
 BREAKABLE = ("embed", "wq", "wk", "wv", "wo", "lm_head", "scale", "mask", "q", "k_t", "v")
@@ -23,7 +23,13 @@ def run(run: storylm0.Run) -> None:
         return run.call(library.storylm0_tp_heads, token_ids=[ids], mask=mask)
 
     logits = logits_of(PROMPT)
-    run.close("logits vs unsharded forward,", logits, "forward", [PROMPT])
+    run.close("logits of the unsharded forward", logits, "forward", [PROMPT])
+    whole = run.compile(forward.PROGRAM).storylm0_forward
+    run.report.equal(
+        "logits vs compiled storylm0_forward, bit for bit",
+        logits,
+        run.call(whole, token_ids=[PROMPT], mask=mask),
+    )
 
     _, q, k_t, v = run.models["NumPy"].project([PROMPT])
     heads = {
