@@ -157,8 +157,8 @@ def _inspect(options: argparse.Namespace) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit status; a user's mistake never gives a traceback."""
-    options = _arguments().parse_args(arguments)
     try:
+        options = _arguments().parse_args(arguments)
         status = options.run(options)
         sys.stdout.flush()
         return status
