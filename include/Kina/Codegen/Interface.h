@@ -11,6 +11,7 @@
 #ifndef KINA_CODEGEN_INTERFACE_H
 #define KINA_CODEGEN_INTERFACE_H
 
+#include "Kina/Codegen/SizeExpression.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <optional>
@@ -24,6 +25,10 @@ inline constexpr int kAbiVersion = 1;
 
 /// The attributes of functions and arguments between the passes.
 inline constexpr llvm::StringLiteral kNameAttr = "kina.name";
+inline constexpr llvm::StringLiteral kSizeAttr = "kina.size";
+inline constexpr llvm::StringLiteral kSizeMinAttr = "kina.size_min";
+inline constexpr llvm::StringLiteral kSizeMaxAttr = "kina.size_max";
+inline constexpr llvm::StringLiteral kExtentsAttr = "kina.extents";
 inline constexpr llvm::StringLiteral kIdsBelowAttr = "kina.ids_below";
 inline constexpr llvm::StringLiteral kViewAttr = "kina.view";
 inline constexpr llvm::StringLiteral kExportAttr = "kina.export";
@@ -39,10 +44,16 @@ struct ViewInterface {
   std::vector<int64_t> strides;
 };
 
+struct SizeInterface {
+  std::string name;
+  int64_t min;
+  int64_t max;
+};
+
 struct ArgumentInterface {
   std::string name;
   mlir::Type elementType;
-  std::vector<int64_t> shape;
+  std::vector<SizeExpression> shape;
   std::optional<int64_t> idsBelow;
   std::optional<ViewInterface> view;
 };
@@ -51,9 +62,11 @@ struct FunctionInterface {
   std::string name;
   /// `<library>_<name>`.
   std::string symbol;
+  std::vector<SizeInterface> sizes;
   std::vector<ArgumentInterface> inputs;
   std::vector<ArgumentInterface> results;
-  int64_t workspaceBytes;
+  /// Nothing where it depends on the sizes.
+  std::optional<int64_t> workspaceBytes;
   mlir::func::FuncOp body;
 };
 
@@ -64,6 +77,20 @@ struct LibraryInterface {
   std::vector<std::string> features;
   std::vector<FunctionInterface> functions;
 };
+
+/// The extents of an argument or result as expressions: those of its type, and
+/// `kina.extents` for each `?`. An error on the function where that attribute
+/// is missing or names no size of the function.
+llvm::FailureOr<std::vector<SizeExpression>>
+getExtents(mlir::func::FuncOp func, mlir::ShapedType type,
+           mlir::Attribute extents, const llvm::Twine &what);
+
+/// The number of arguments that are sizes; they stand first.
+unsigned getNumSizes(mlir::func::FuncOp func);
+
+/// The name of the function that computes the workspace of a function from its
+/// sizes, where it depends on them.
+std::string getWorkspaceFunctionName(mlir::func::FuncOp func);
 
 /// A name of letters, digits and `_` that starts with no digit.
 bool isCIdentifier(llvm::StringRef name);

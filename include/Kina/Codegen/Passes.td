@@ -49,7 +49,8 @@ def DestinationPassing : Pass<"kina-destination-passing", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 
@@ -70,10 +71,12 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
   let summary = "Lay every allocation out in one buffer of the caller";
   let description = [{
     Each function gets a last argument `memref<?xi8>`, marked
-    `kina.workspace`, and `kina.workspace_bytes` says how large it has to be.
-    An allocation becomes a view into it. Buffers whose lives do not overlap
-    share bytes; the workspace of a callee is one more buffer, which lives
-    during the call. The functions may not be recursive.
+    `kina.workspace`, and an allocation becomes a view into it. Buffers whose
+    lives do not overlap share bytes; the workspace of a callee is one more
+    buffer, which lives during the call. `kina.workspace_bytes` says how large
+    the workspace has to be; where that depends on sizes, the function
+    `@<name>.workspace` computes it from them. The functions may not be
+    recursive, and an allocation may depend on sizes only.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
@@ -99,7 +102,9 @@ def EmitCInterface : Pass<"kina-emit-c-interface", "::mlir::ModuleOp"> {
                "CPU features that the code needs, as LLVM names them; those "
                "that the runtime knows are checked at each call">
   ];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 #endif // KINA_CODEGEN_PASSES_TD

@@ -7,6 +7,8 @@
 
 #include "Kina/Codegen/Interface.h"
 #include "Kina/Codegen/Passes.h"
+#include "Kina/IR/ShapeInference.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -26,8 +28,10 @@ constexpr llvm::StringLiteral kWritable =
 
 /// The tensor that the result of a call is written to: the caller's own
 /// destination where the result is returned and not used otherwise, or else a
-/// new one.
-static Value getCallDestination(OpBuilder &builder, OpResult result) {
+/// new one, whose extents follow from the sizes that the call passes.
+static Value getCallDestination(OpBuilder &builder, func::FuncOp callee,
+                                OpResult result) {
+  auto call = cast<func::CallOp>(result.getOwner());
   auto type = cast<RankedTensorType>(result.getType());
   if (result.hasOneUse()) {
     OpOperand &use = *result.getUses().begin();
@@ -36,8 +40,27 @@ static Value getCallDestination(OpBuilder &builder, OpResult result) {
       if (materialize.getDest().getType() == type)
         return materialize.getDest();
   }
-  return tensor::EmptyOp::create(builder, result.getLoc(), type.getShape(),
-                                 type.getElementType());
+  Location loc = result.getLoc();
+  SmallVector<Value> extents;
+  if (!type.hasStaticShape()) {
+    unsigned first = callee.getNumArguments() - call.getNumResults();
+    FailureOr<std::vector<SizeExpression>> shape = getExtents(
+        callee, type,
+        callee.getArgAttr(first + result.getResultNumber(), kExtentsAttr),
+        "a result");
+    assert(succeeded(shape) && "checked before");
+    auto lookup = [&](StringRef name) -> Value {
+      unsigned index = 0;
+      while (callee.getArgAttrOfType<StringAttr>(index, kSizeAttr) != name)
+        ++index;
+      return call.getOperand(index);
+    };
+    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+      if (ShapedType::isDynamic(extent))
+        extents.push_back((*shape)[axis].materialize(
+            builder, loc, builder.getIndexType(), lookup));
+  }
+  return tensor::EmptyOp::create(builder, loc, type, extents);
 }
 
 struct DestinationPassing final
@@ -49,7 +72,9 @@ struct DestinationPassing final
         return signalPassFailure();
     for (func::FuncOp func : funcs)
       addDestinations(func);
-    getOperation().walk([&](func::CallOp call) { passDestinations(call); });
+    SymbolTableCollection symbols;
+    getOperation().walk(
+        [&](func::CallOp call) { passDestinations(call, symbols); });
   }
 
   /// What C functions over buffers can be made of.
@@ -59,26 +84,38 @@ struct DestinationPassing final
                               "that it calls");
     if (!func.getBody().hasOneBlock())
       return func.emitOpError("has control flow: expected a single block");
-    auto checkTypes = [&](TypeRange types, StringRef what) -> LogicalResult {
-      for (auto [index, type] : llvm::enumerate(types)) {
-        auto tensor = dyn_cast<RankedTensorType>(type);
-        if (!tensor || !tensor.hasStaticShape())
-          return func.emitOpError("expected tensors of static shape, but ")
-                 << what << " " << index << " is " << type;
-        if (llvm::is_contained(tensor.getShape(), 0))
-          return func.emitOpError("expected extents of at least 1, but ")
-                 << what << " " << index << " is " << type;
-      }
-      return success();
+    auto checkType = [&](Type type, Attribute extents,
+                         const Twine &what) -> LogicalResult {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (!tensor || !isLegalTensor(tensor))
+        return func.emitOpError("expected ranked tensors with extents of at "
+                                "least 1 and a byte size below 2^63, but ")
+               << what << " is " << type;
+      return getExtents(func, tensor, extents, what);
     };
-    if (failed(checkTypes(func.getArgumentTypes(), "argument")))
-      return failure();
-    return checkTypes(func.getResultTypes(), "result");
+    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
+      Type type = func.getArgumentTypes()[i];
+      if (i < getNumSizes(func)) {
+        if (!type.isIndex())
+          return func.emitOpError("expected a size of type index, but "
+                                  "argument ")
+                 << i << " is " << type;
+      } else if (failed(checkType(type, func.getArgAttr(i, kExtentsAttr),
+                                  "argument " + Twine(i)))) {
+        return failure();
+      }
+    }
+    for (unsigned i = 0, e = func.getNumResults(); i < e; ++i)
+      if (failed(checkType(func.getResultTypes()[i],
+                           func.getResultAttr(i, kExtentsAttr),
+                           "result " + Twine(i))))
+        return failure();
+    return success();
   }
 
   void addDestinations(func::FuncOp func) {
     OpBuilder builder(&getContext());
-    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    for (unsigned i = getNumSizes(func), e = func.getNumArguments(); i < e; ++i)
       func.setArgAttr(i, kWritable, builder.getBoolAttr(false));
 
     Operation *terminator = func.getBody().back().getTerminator();
@@ -110,11 +147,13 @@ struct DestinationPassing final
     }
   }
 
-  void passDestinations(func::CallOp call) {
+  void passDestinations(func::CallOp call, SymbolTableCollection &symbols) {
     OpBuilder builder(call);
+    auto callee = symbols.lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
     SmallVector<Value> operands(call.getOperands());
     for (OpResult result : call.getResults())
-      operands.push_back(getCallDestination(builder, result));
+      operands.push_back(getCallDestination(builder, callee, result));
     call->setOperands(operands);
   }
 };

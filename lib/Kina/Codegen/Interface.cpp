@@ -60,19 +60,80 @@ StringRef kina::getElementName(Type elementType) {
 // From the module
 //===----------------------------------------------------------------------===//
 
-static ArgumentInterface describeArgument(func::FuncOp func, unsigned index,
-                                          const Twine &defaultName) {
+FailureOr<std::vector<SizeExpression>>
+kina::getExtents(func::FuncOp func, ShapedType type, Attribute extents,
+                 const Twine &what) {
+  std::vector<SizeExpression> expressions;
+  auto named = dyn_cast_or_null<ArrayAttr>(extents);
+  for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
+    if (!ShapedType::isDynamic(extent)) {
+      expressions.push_back(SizeExpression(extent));
+      continue;
+    }
+    StringAttr text;
+    if (named && static_cast<int64_t>(named.size()) == type.getRank())
+      text = dyn_cast<StringAttr>(named[axis]);
+    if (!text)
+      return func.emitOpError("expected attribute ")
+             << kExtentsAttr << " with an expression for axis " << axis
+             << " of " << what << ", which is " << type;
+    FailureOr<SizeExpression> expression = SizeExpression::parse(text);
+    if (failed(expression))
+      return func.emitOpError("expected a sum of products of integers and "
+                              "size names as extent of ")
+             << what << ", but got '" << text.getValue() << "'";
+    for (const SizeExpression::Term &term : expression->getTerms())
+      for (StringRef name : term.names)
+        if (!llvm::any_of(llvm::seq(getNumSizes(func)), [&](unsigned i) {
+              return func.getArgAttrOfType<StringAttr>(i, kSizeAttr) == name;
+            }))
+          return func.emitOpError("expected an argument with ")
+                 << kSizeAttr << " = \"" << name << "\", which an extent of "
+                 << what << " names";
+    expressions.push_back(*expression);
+  }
+  return expressions;
+}
+
+unsigned kina::getNumSizes(func::FuncOp func) {
+  unsigned count = 0;
+  while (count < func.getNumArguments() && func.getArgAttr(count, kSizeAttr))
+    ++count;
+  return count;
+}
+
+std::string kina::getWorkspaceFunctionName(func::FuncOp func) {
+  return (func.getName() + ".workspace").str();
+}
+
+static SizeInterface describeSize(func::FuncOp func, unsigned index) {
+  auto get = [&](StringRef attr, int64_t otherwise) {
+    auto integer = func.getArgAttrOfType<IntegerAttr>(index, attr);
+    return integer ? integer.getInt() : otherwise;
+  };
+  return {func.getArgAttrOfType<StringAttr>(index, kSizeAttr).str(),
+          get(kSizeMinAttr, 1),
+          get(kSizeMaxAttr, std::numeric_limits<int64_t>::max())};
+}
+
+static FailureOr<ArgumentInterface>
+describeArgument(func::FuncOp func, unsigned index, const Twine &defaultName) {
   auto type = cast<ShapedType>(func.getArgumentTypes()[index]);
   ArgumentInterface argument;
   argument.elementType = type.getElementType();
-  argument.shape = type.getShape().vec();
   auto name = func.getArgAttrOfType<StringAttr>(index, kNameAttr);
   argument.name = name ? name.str() : defaultName.str();
+  FailureOr<std::vector<SizeExpression>> shape =
+      getExtents(func, type, func.getArgAttr(index, kExtentsAttr),
+                 "'" + argument.name + "'");
+  if (failed(shape))
+    return failure();
+  argument.shape = *shape;
   if (auto below = func.getArgAttrOfType<IntegerAttr>(index, kIdsBelowAttr))
     argument.idsBelow = below.getInt();
   if (auto view = func.getArgAttrOfType<DictionaryAttr>(index, kViewAttr))
     argument.view = ViewInterface{
-        view.getAs<IntegerAttr>("argument").getInt(),
+        view.getAs<IntegerAttr>("argument").getInt() - getNumSizes(func),
         view.getAs<IntegerAttr>("offset").getInt(),
         view.getAs<DenseI64ArrayAttr>("strides").asArrayRef().vec()};
   return argument;
@@ -111,21 +172,29 @@ LogicalResult kina::describeFunctions(ModuleOp module,
     if (failed(claim(function.symbol, func)) ||
         failed(claim(function.symbol + "_workspace", func)))
       return failure();
-    auto bytes = func->getAttrOfType<IntegerAttr>(kWorkspaceBytesAttr);
-    if (!bytes)
-      return func.emitOpError("has no planned workspace: expected attribute ")
-             << kWorkspaceBytesAttr;
-    function.workspaceBytes = bytes.getInt();
-    for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i) {
+    if (auto bytes = func->getAttrOfType<IntegerAttr>(kWorkspaceBytesAttr))
+      function.workspaceBytes = bytes.getInt();
+    unsigned sizes = getNumSizes(func);
+    for (unsigned i = 0; i < sizes; ++i)
+      function.sizes.push_back(describeSize(func, i));
+    for (unsigned i = sizes, e = func.getNumArguments(); i < e; ++i) {
       if (func.getArgAttr(i, kWorkspaceAttr))
         continue;
       bool isResult = func.getArgAttr(i, kResultAttr) != nullptr;
       auto &list = isResult ? function.results : function.inputs;
-      list.push_back(describeArgument(
-          func, i, (isResult ? "out" : "arg") + Twine(list.size())));
+      FailureOr<ArgumentInterface> argument = describeArgument(
+          func, i, (isResult ? "out" : "arg") + Twine(list.size()));
+      if (failed(argument))
+        return failure();
+      list.push_back(std::move(*argument));
     }
     // Two arguments of one name make no C function and no keyword arguments.
     llvm::StringSet<> names;
+    for (const SizeInterface &size : function.sizes)
+      if (!isCIdentifier(size.name) || !names.insert(size.name).second)
+        return func.emitOpError("expected sizes with different C names, but "
+                                "got '")
+               << size.name << "'";
     for (auto *list : {&function.inputs, &function.results})
       for (ArgumentInterface &argument : *list)
         if (!isCIdentifier(argument.name) ||
@@ -142,18 +211,30 @@ LogicalResult kina::describeFunctions(ModuleOp module,
 // Manifest
 //===----------------------------------------------------------------------===//
 
+/// Integers, and expressions as strings.
+static json::Array toJson(ArrayRef<SizeExpression> shape) {
+  json::Array array;
+  for (const SizeExpression &extent : shape) {
+    if (std::optional<int64_t> constant = extent.getConstant())
+      array.push_back(*constant);
+    else
+      array.push_back(extent.str());
+  }
+  return array;
+}
+
 static json::Object toJson(const ArgumentInterface &argument,
                            const FunctionInterface &function) {
   json::Object object{{"name", argument.name},
                       {"type", getElementName(argument.elementType)},
-                      {"shape", json::Array(argument.shape)}};
+                      {"shape", toJson(argument.shape)}};
   if (argument.idsBelow)
     object["ids_below"] = *argument.idsBelow;
   if (argument.view)
     object["view"] = json::Object{
         {"argument", function.inputs[argument.view->argument].name},
         {"offset", argument.view->offset},
-        {"shape", json::Array(argument.shape)},
+        {"shape", toJson(argument.shape)},
         {"strides", json::Array(argument.view->strides)}};
   return object;
 }
@@ -161,14 +242,17 @@ static json::Object toJson(const ArgumentInterface &argument,
 std::string kina::getManifest(const LibraryInterface &interface) {
   json::Array functions;
   for (const FunctionInterface &function : interface.functions) {
-    json::Array inputs, results;
+    json::Array sizes, inputs, results;
+    for (const SizeInterface &size : function.sizes)
+      sizes.push_back(json::Object{
+          {"name", size.name}, {"min", size.min}, {"max", size.max}});
     for (const ArgumentInterface &argument : function.inputs)
       inputs.push_back(toJson(argument, function));
     for (const ArgumentInterface &argument : function.results)
       results.push_back(toJson(argument, function));
     functions.push_back(json::Object{{"name", function.name},
                                      {"symbol", function.symbol},
-                                     {"sizes", json::Array()},
+                                     {"sizes", std::move(sizes)},
                                      {"inputs", std::move(inputs)},
                                      {"results", std::move(results)},
                                      {"workspace", function.workspaceBytes}});
@@ -225,14 +309,26 @@ static std::string getSignature(const FunctionInterface &function) {
   auto print = [&](const ArgumentInterface &argument, StringRef qualifier) {
     os << "    " << qualifier << getCType(argument.elementType) << " *"
        << getCName(argument.name) << ", /* "
-       << getElementName(argument.elementType) << " "
-       << spellShape(argument.shape) << " */\n";
+       << getElementName(argument.elementType) << " [";
+    llvm::interleaveComma(argument.shape, os, [&](const SizeExpression &extent) {
+      os << extent.str();
+    });
+    os << "] */\n";
   };
+  for (const SizeInterface &size : function.sizes) {
+    os << "    int64_t " << getCName(size.name) << ", /* at least " << size.min;
+    if (size.max != std::numeric_limits<int64_t>::max())
+      os << ", at most " << size.max;
+    os << " */\n";
+  }
   for (const ArgumentInterface &argument : function.inputs)
     print(argument, "const ");
   for (const ArgumentInterface &argument : function.results)
     print(argument, "");
-  os << "    void *workspace /* " << function.workspaceBytes << " bytes */)";
+  os << "    void *workspace";
+  if (function.workspaceBytes)
+    os << " /* " << *function.workspaceBytes << " bytes */";
+  os << ")";
   return text;
 }
 
@@ -251,8 +347,9 @@ std::string kina::getHeader(const LibraryInterface &interface) {
         "that the\n"
      << " * function of the same name with _workspace gives, and may be null "
         "where that\n"
-     << " * is 0. Calls with workspaces and results of their own may run at "
-        "the same time.\n"
+     << " * is 0; -1 says that a size is out of range. Calls with workspaces "
+        "and results\n"
+     << " * of their own may run at the same time.\n"
      << " *\n"
      << " * Status: 0 ok, 1 null or misaligned pointer, 2 size out of range,\n"
      << " * 3 CPU feature missing, 4 communication. Nothing is written unless "
@@ -265,9 +362,14 @@ std::string kina::getHeader(const LibraryInterface &interface) {
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
      << "/* Names, element types and shapes, as JSON. */\n"
      << "extern const char " << interface.library << "_manifest[];\n";
-  for (const FunctionInterface &function : interface.functions)
-    os << "\nint64_t " << function.symbol << "_workspace(void);\n"
+  for (const FunctionInterface &function : interface.functions) {
+    os << "\nint64_t " << function.symbol << "_workspace(";
+    llvm::interleaveComma(function.sizes, os, [&](const SizeInterface &size) {
+      os << "int64_t " << getCName(size.name);
+    });
+    os << (function.sizes.empty() ? "void" : "") << ");\n"
        << getSignature(function) << ";\n";
+  }
   os << "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* " << guard << " */\n";
   return text;
 }
