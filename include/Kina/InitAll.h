@@ -8,8 +8,10 @@
 #ifndef KINA_INITALL_H
 #define KINA_INITALL_H
 
+#include "Kina/Codegen/Passes.h"
 #include "Kina/Conversion/Passes.h"
 #include "Kina/IR/KinaDialect.h"
+#include "Kina/Pipelines/Pipelines.h"
 
 namespace kina {
 
@@ -17,7 +19,11 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<KinaDialect>();
 }
 
-inline void registerAllPasses() { registerKinaConversionPasses(); }
+inline void registerAllPasses() {
+  registerKinaConversionPasses();
+  registerKinaCodegenPasses();
+  registerAllPipelines();
+}
 
 } // namespace kina
 

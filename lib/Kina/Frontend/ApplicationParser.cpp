@@ -1,0 +1,250 @@
+//===- ApplicationParser.cpp - Ops and functions with operands ------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BodyParser.h"
+#include "Spelling.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace kina::frontend;
+using llvm::StringRef;
+using llvm::Twine;
+using mlir::failure;
+using mlir::FailureOr;
+using mlir::ParseResult;
+using mlir::success;
+
+/// True at a name that is applied to something: `op[`, `op(`, or `op x` for
+/// the name of an op or a function.
+bool BodyParser::isApplication() {
+  if (!at(Token::identifier))
+    return false;
+  switch (peek().kind) {
+  case Token::l_square:
+  case Token::l_paren:
+    return true;
+  case Token::identifier:
+  case Token::integer:
+  case Token::decimal:
+    return !scope.count(token.spelling) &&
+           (OpSpec::find(token.spelling) ||
+            module.findFunction(token.spelling));
+  default:
+    return false;
+  }
+}
+
+/// True at what can be an operand without a comma before it. A name before `=`
+/// is not: there the `let` before it is missing.
+bool BodyParser::isOperandNext() {
+  return at(Token::l_paren) || at(Token::integer) || at(Token::decimal) ||
+         (at(Token::identifier) && !peek().is(Token::equal));
+}
+
+/// application ::= name attrs? operand+ | name attrs? '(' arguments ')'
+/// attrs       ::= '[' (attr (',' attr)*)? ']'
+/// operand     ::= atom | '(' expr ')'
+/// arguments   ::= (argument (',' argument)*)?
+/// argument    ::= expr | attrValue | attr
+///
+/// The two forms mean the same: `(x)` is an operand or a list of one argument.
+FailureOr<Operand> BodyParser::parseApplication() {
+  Reading reading(token, getLoc());
+  if (!reading.app.spec)
+    reading.callee = module.findFunction(token.spelling);
+  if (!reading.app.spec && !reading.callee)
+    return emitUnknownCallee();
+  advance();
+
+  auto parseBracketed = [&] { return parseNamedAttr(reading); };
+  if (at(Token::l_square) &&
+      parseList(Token::l_square, Token::r_square, parseBracketed))
+    return failure();
+  bool isArgumentList = false;
+  while (!isArgumentList && isOperandNext()) {
+    if (at(Token::l_paren)) {
+      if (parseGroup(reading, isArgumentList))
+        return failure();
+      continue;
+    }
+    FailureOr<Operand> operand = parseAtom();
+    if (failed(operand))
+      return failure();
+    reading.app.operands.push_back(*operand);
+  }
+
+  if (reading.callee) {
+    function.calls.push_back({reading.callee, reading.app.loc});
+    return emitter.emitCall(*reading.callee, reading.app);
+  }
+  if (checkAttrs(reading))
+    return Operand::poison(reading.app.loc);
+  return emitter.emit(reading.app);
+}
+
+ParseResult BodyParser::emitUnknownCallee() {
+  if (scope.count(token.spelling) || module.findSize(token.spelling))
+    return emitError(getLoc(), quote(token.spelling) +
+                                   " is a value and cannot be applied; "
+                                   "expected an op or a function");
+  NearestName nearest(token.spelling);
+  for (const OpSpec &spec : OpSpec::all())
+    nearest.consider(spec.name);
+  for (const auto &entry : module.functionsByName)
+    nearest.consider(entry.getKey());
+  return emitError(getLoc(), "unknown op or function " +
+                                 quote(token.spelling) + nearest.str());
+}
+
+/// `(x)` or `(x, y, axis=1)`: only the latter ends the application.
+ParseResult BodyParser::parseGroup(Reading &reading, bool &isArgumentList) {
+  bool isFirst = reading.app.operands.empty();
+  Token open = token;
+  unsigned count = 0;
+  auto parseElement = [&] {
+    ++count;
+    return parseArgument(reading);
+  };
+  if (parseList(Token::l_paren, Token::r_paren, parseElement))
+    return failure();
+  isArgumentList = count != 1 || reading.app.operands.empty();
+  if (isArgumentList && !isFirst)
+    return emitError(getLoc(open), "expected one expression in parentheses, "
+                                   "since operands stand before it");
+  return success();
+}
+
+ParseResult BodyParser::parseArgument(Reading &reading) {
+  if (at(Token::identifier) && peek().is(Token::equal))
+    return parseNamedAttr(reading);
+  Application &app = reading.app;
+  mlir::Location loc = getLoc();
+  if (app.spec && app.operands.size() >= app.spec->operandCount)
+    if (const AttrSpec *spec =
+            app.spec->getPositionalAttr(reading.positionalCount++))
+      return parseAttrValue(reading, *spec, loc);
+  if (!reading.attrs.empty() && !at(Token::error))
+    return emitError(loc, "expected the operands before the attributes");
+  FailureOr<Operand> operand = parseExpr();
+  if (failed(operand))
+    return failure();
+  app.operands.push_back(*operand);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Attributes
+//===----------------------------------------------------------------------===//
+
+/// attr ::= name '=' attrValue
+ParseResult BodyParser::parseNamedAttr(Reading &reading) {
+  mlir::Location loc = getLoc();
+  Token name;
+  if (parseName("the name of an attribute", name))
+    return failure();
+  if (reading.callee)
+    return emitError(loc, quote(reading.name.spelling) +
+                              " is a function without sizes and takes no " +
+                              quote(name.spelling));
+  const AttrSpec *spec = reading.app.spec->findAttr(name.spelling);
+  if (!spec) {
+    NearestName nearest(name.spelling);
+    llvm::SmallVector<StringRef> known;
+    for (const AttrSpec &attr : reading.app.spec->attrs) {
+      nearest.consider(attr.name);
+      known.push_back(attr.name);
+    }
+    std::string hint = nearest.str();
+    if (hint.empty())
+      hint = known.empty() ? "; it takes none"
+                           : "; it takes " + llvm::join(known, ", ");
+    return emitError(loc, "unknown attribute " + quote(name.spelling) +
+                              " of " + quote(reading.name.spelling) + hint);
+  }
+  if (expect(Token::equal))
+    return failure();
+  return parseAttrValue(reading, *spec, loc);
+}
+
+/// attrValue ::= extent | shape | elementType | name | 'true' | 'false'
+ParseResult BodyParser::parseAttrValue(Reading &reading, const AttrSpec &spec,
+                                       mlir::Location loc) {
+  for (const AttrUse &use : reading.attrs) {
+    if (use.spec != &spec)
+      continue;
+    mlir::InFlightDiagnostic diagnostic =
+        emitError(loc, "attribute " + quote(spec.name) + " is given twice");
+    diagnostic.attachNote(use.loc) << "it is first given here";
+    return diagnostic;
+  }
+  reading.attrs.push_back({&spec, loc});
+
+  OpAttrs &attrs = reading.app.attrs;
+  switch (spec.kind) {
+  case AttrKind::Axis:
+    return parseConstant(attrs.axis.emplace());
+  case AttrKind::Bound:
+    return parseExtent(
+        (spec.name == "start" ? attrs.start : attrs.stop).emplace());
+  case AttrKind::ElementType:
+    return parseElementType(attrs.elementType);
+  case AttrKind::Flag:
+    return parseFlag(attrs.keep);
+  case AttrKind::Permutation:
+    return parsePermutation(attrs.perm.emplace());
+  case AttrKind::Predicate:
+    return parseEnum("a relation: eq, ne, lt, le, gt or ge",
+                     kina::symbolizeComparePredicate, attrs.predicate);
+  case AttrKind::ReduceKind:
+    return parseEnum("what to reduce to: sum, max, min or mean",
+                     kina::symbolizeReduceKind, attrs.reduceKind);
+  case AttrKind::Shape:
+    return parseShape(attrs.shape.emplace());
+  }
+  llvm_unreachable("every kind of attribute is parsed");
+}
+
+template <typename Enum>
+ParseResult
+BodyParser::parseEnum(StringRef what,
+                      std::optional<Enum> (*symbolize)(StringRef),
+                      std::optional<Enum> &value) {
+  if (at(Token::identifier))
+    value = symbolize(token.spelling);
+  if (!value)
+    return expected(what);
+  advance();
+  return success();
+}
+
+ParseResult BodyParser::parseFlag(bool &value) {
+  if (!at(Token::identifier) ||
+      (token.spelling != "true" && token.spelling != "false"))
+    return expected("true or false");
+  value = take().spelling == "true";
+  return success();
+}
+
+/// permutation ::= '[' (extent (',' extent)*)? ']'
+ParseResult
+BodyParser::parsePermutation(llvm::SmallVectorImpl<int64_t> &perm) {
+  return parseList(Token::l_square, Token::r_square, [&] {
+    return parseConstant(perm.emplace_back());
+  });
+}
+
+ParseResult BodyParser::checkAttrs(const Reading &reading) {
+  for (const AttrSpec &spec : reading.app.spec->attrs) {
+    bool isGiven = llvm::any_of(reading.attrs, [&](const AttrUse &use) {
+      return use.spec == &spec;
+    });
+    if (spec.required && !isGiven)
+      return emitError(reading.app.loc, "expected the attribute " +
+                                            quote(spec.name) + " for " +
+                                            quote(reading.name.spelling));
+  }
+  return success();
+}

@@ -1,0 +1,110 @@
+//===- BodyParser.h - Statements and expressions ----------------*- C++ -*-===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KINA_LIB_FRONTEND_BODYPARSER_H
+#define KINA_LIB_FRONTEND_BODYPARSER_H
+
+#include "OpEmitter.h"
+#include "Parser.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace kina::frontend {
+
+/// Parses the body of one function and fills its entry block. An error ends
+/// the statement at most: names that it should have bound are poison.
+class BodyParser : public Parser {
+public:
+  /// `body` stands before the `{`.
+  BodyParser(Module &module, Function &function, const Lexer &body);
+
+  void parseBody();
+
+private:
+  struct Binding {
+    TypedValue value;
+    mlir::LocationAttr loc;
+    bool isParameter = false;
+  };
+
+  /// The type that a binding is said to have; null for any element type.
+  struct Annotation {
+    mlir::Location loc;
+    llvm::SmallVector<Extent> shape;
+    mlir::Type elementType;
+  };
+
+  // Statements: BodyParser.cpp.
+  mlir::ParseResult parseLet();
+  mlir::ParseResult parseTupleLet();
+  mlir::ParseResult parseAnnotation(std::optional<Annotation> &annotation);
+  void checkAnnotation(const Annotation &annotation, const Token &name,
+                       TypedValue value);
+  mlir::ParseResult parseReturn();
+  mlir::ParseResult parseReturned(llvm::SmallVectorImpl<Operand> &returned);
+  void emitReturn(mlir::Location loc, llvm::SmallVectorImpl<Operand> &returned);
+  void setResultNames(llvm::ArrayRef<Operand> returned);
+  void takeResults(Operand &operand, llvm::MutableArrayRef<TypedValue> values);
+  void skipStatement();
+  mlir::Operation *getLastOp();
+  void setName(mlir::Operation *op, const llvm::Twine &name);
+  mlir::LogicalResult checkBindable(const Token &name);
+  void bind(const Token &name, TypedValue value);
+
+  // Expressions: ExprParser.cpp.
+  mlir::FailureOr<Operand> parseExpr();
+  mlir::FailureOr<Operand> parseSum(Operand first);
+  mlir::FailureOr<Operand> parseProduct(Operand first);
+  mlir::FailureOr<Operand> parseUnary();
+  mlir::FailureOr<Operand> parsePrimary();
+  mlir::FailureOr<Operand> parseAtom();
+  mlir::FailureOr<Operand> parseNameUse();
+  Operand emitBinary(const Token &op, OpKind kind, Operand lhs, Operand rhs);
+  mlir::InFlightDiagnostic emitUnknownName(const Token &name);
+
+  // Applications: ApplicationParser.cpp.
+  struct AttrUse {
+    const AttrSpec *spec;
+    mlir::Location loc;
+  };
+  /// An application while it is read.
+  struct Reading {
+    Reading(const Token &name, mlir::Location loc)
+        : app(loc, OpSpec::find(name.spelling)), name(name) {}
+
+    Application app;
+    Token name;
+    Function *callee = nullptr;
+    llvm::SmallVector<AttrUse, 3> attrs;
+    unsigned positionalCount = 0;
+  };
+  bool isApplication();
+  bool isOperandNext();
+  mlir::FailureOr<Operand> parseApplication();
+  mlir::ParseResult emitUnknownCallee();
+  mlir::ParseResult parseGroup(Reading &reading, bool &isArgumentList);
+  mlir::ParseResult parseArgument(Reading &reading);
+  mlir::ParseResult parseNamedAttr(Reading &reading);
+  mlir::ParseResult parseAttrValue(Reading &reading, const AttrSpec &spec,
+                                   mlir::Location loc);
+  mlir::ParseResult parsePermutation(llvm::SmallVectorImpl<int64_t> &perm);
+  template <typename Enum>
+  mlir::ParseResult
+  parseEnum(llvm::StringRef what,
+            std::optional<Enum> (*symbolize)(llvm::StringRef),
+            std::optional<Enum> &value);
+  mlir::ParseResult parseFlag(bool &value);
+  mlir::ParseResult checkAttrs(const Reading &reading);
+
+  Function &function;
+  OpEmitter emitter;
+  llvm::DenseMap<llvm::StringRef, Binding> scope;
+  bool hasReturned = false;
+};
+
+} // namespace kina::frontend
+
+#endif // KINA_LIB_FRONTEND_BODYPARSER_H

@@ -1,0 +1,343 @@
+//===- ModuleParser.cpp - Definitions at the top level --------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleParser.h"
+#include "BodyParser.h"
+#include "Importer.h"
+#include "Spelling.h"
+
+using namespace kina::frontend;
+using llvm::StringRef;
+using llvm::Twine;
+using mlir::failure;
+using mlir::FailureOr;
+using mlir::LogicalResult;
+using mlir::ParseResult;
+using mlir::success;
+
+//===----------------------------------------------------------------------===//
+// OutlineParser
+//===----------------------------------------------------------------------===//
+
+static Lexer getReportingLexer(Module &module, const SourceFile &file) {
+  Lexer lexer(file.buffer, file.name);
+  lexer.reportErrors(&module.errorCount);
+  return lexer;
+}
+
+OutlineParser::OutlineParser(Module &module, Importer &importer,
+                             const SourceFile &file)
+    : Parser(module, getReportingLexer(module, file)), importer(importer),
+      file(file) {}
+
+/// Reports a name that a function or a size has already.
+static LogicalResult checkNew(Module &module, StringRef name,
+                              mlir::Location loc) {
+  const Function *function = module.findFunction(name);
+  const Size *size = module.findSize(name);
+  if (!function && !size)
+    return success();
+  mlir::InFlightDiagnostic diagnostic =
+      module.emitError(loc, quote(name) + " is already defined");
+  diagnostic.attachNote(function ? function->loc : size->loc)
+      << "the earlier definition is here";
+  return diagnostic;
+}
+
+/// Enters a function under its name; reports a name that is taken.
+static void addFunction(Module &module, std::unique_ptr<Function> function) {
+  if (OpSpec::find(function->name))
+    module.emitError(function->loc, quote(function->name) +
+                                        " is an op; expected another name");
+  else if (succeeded(checkNew(module, function->name, function->loc)))
+    module.functionsByName[function->name] = function.get();
+  module.functions.push_back(std::move(function));
+}
+
+static bool startsDefinition(const Token &token) {
+  return token.is(Token::kw_fn) || token.is(Token::kw_size) ||
+         token.is(Token::kw_let) || token.is(Token::kw_import) ||
+         token.is(Token::eof);
+}
+
+void OutlineParser::skipToDefinition() {
+  while (!startsDefinition(token))
+    advance();
+}
+
+/// file ::= (import | size | function | alias)*
+void OutlineParser::parseFile() {
+  while (!module.hasTooManyErrors() && !at(Token::eof)) {
+    ParseResult result = success();
+    switch (token.kind) {
+    case Token::kw_fn:
+      result = parseFunction();
+      break;
+    case Token::kw_size:
+      result = parseSize();
+      break;
+    case Token::kw_let:
+      result = parseAlias();
+      break;
+    case Token::kw_import:
+      result = parseImport();
+      break;
+    default:
+      result = expected("'fn', 'size', 'let' or 'import'");
+    }
+    if (result)
+      skipToDefinition();
+  }
+}
+
+/// import ::= 'import' string
+ParseResult OutlineParser::parseImport() {
+  advance();
+  if (!at(Token::string))
+    return expected("the name of a file in quotes");
+  mlir::Location loc = getLoc();
+  StringRef name = take().spelling.drop_front().drop_back();
+  if (name.empty())
+    return emitError(loc, "expected the name of a file, but got nothing");
+  importer.import(name, loc);
+  return success();
+}
+
+/// size ::= 'size' name '=' extent
+ParseResult OutlineParser::parseSize() {
+  advance();
+  Token name;
+  if (parseName("the name of a size", name))
+    return failure();
+  bool isNew = succeeded(checkNew(module, name.spelling, getLoc(name)));
+  Extent value;
+  ParseResult result = expect(Token::equal);
+  if (!result)
+    result = parseExtent(value);
+  // Null after an error, so that its uses are silent.
+  if (isNew)
+    module.sizes.try_emplace(name.spelling,
+                             Size{getLoc(name), result ? Extent() : value});
+  if (result)
+    return failure();
+  if (!startsDefinition(token))
+    return expected("an operator or the next definition");
+  return success();
+}
+
+/// function ::= 'fn' name signature body
+ParseResult OutlineParser::parseFunction() {
+  advance();
+  Token name;
+  if (parseName("the name of a function", name))
+    return failure();
+  addFunction(module, std::make_unique<Function>(name.spelling, getLoc(name),
+                                                 lexer.restartAt(token),
+                                                 file.isMain));
+  while (!at(Token::l_brace) && !startsDefinition(token))
+    advance();
+  if (consumeIf(Token::l_brace))
+    skipBody();
+  return success();
+}
+
+/// Passes the `}` that closes the body. `let` does not end it, since it stands
+/// inside as well.
+void OutlineParser::skipBody() {
+  unsigned depth = 1;
+  while (depth > 0 && !at(Token::kw_fn) && !at(Token::kw_size) &&
+         !at(Token::kw_import) && !at(Token::eof)) {
+    depth += at(Token::l_brace);
+    depth -= at(Token::r_brace);
+    advance();
+  }
+}
+
+/// alias ::= 'let' name '=' name
+ParseResult OutlineParser::parseAlias() {
+  advance();
+  Token name, target;
+  if (parseName("a name behind 'let'", name) || expect(Token::equal) ||
+      parseName("the name of a function", target))
+    return failure();
+  module.aliases.push_back(
+      {name, target, getLoc(name), getLoc(target), file.isMain});
+  if (!startsDefinition(token))
+    return expected("the next definition");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// SignatureParser
+//===----------------------------------------------------------------------===//
+
+/// signature ::= '(' (parameter (',' parameter)*)? ')' '->' results
+/// results   ::= type | '(' (type (',' type)*)? ')'
+void SignatureParser::parseSignature() {
+  if (parseList(Token::l_paren, Token::r_paren,
+                [&] { return parseParameter(); }) ||
+      expect(Token::arrow))
+    return;
+  if (at(Token::l_paren)
+          ? parseList(Token::l_paren, Token::r_paren,
+                      [&] { return parseResult(); })
+          : parseResult())
+    return;
+  if (!at(Token::l_brace)) {
+    (void)expected("'{'");
+    return;
+  }
+  function.body = lexer.restartAt(token);
+  createOp();
+}
+
+/// parameter ::= name ':' type
+ParseResult SignatureParser::parseParameter() {
+  Token name;
+  if (parseName("the name of a parameter", name))
+    return failure();
+  mlir::Location loc = getLoc(name);
+  TensorType type;
+  if (expect(Token::colon) || parseTensorType(type))
+    return failure();
+  // The list is read to its end, but a name in error makes no function.
+  if (const Size *size = module.findSize(name.spelling)) {
+    mlir::InFlightDiagnostic diagnostic = emitError(
+        loc, quote(name.spelling) + " is a size and keeps its meaning");
+    diagnostic.attachNote(size->loc) << "the size is defined here";
+  }
+  auto [earlier, isNew] = parameterLocs.try_emplace(name.spelling, loc);
+  if (!isNew) {
+    mlir::InFlightDiagnostic diagnostic = emitError(
+        loc, "there are two parameters " + quote(name.spelling));
+    diagnostic.attachNote(earlier->second) << "the first one is here";
+  }
+  function.parameters.push_back({name.spelling, loc, type});
+  return success();
+}
+
+ParseResult SignatureParser::parseResult() {
+  mlir::Location loc = getLoc();
+  TensorType type;
+  if (parseTensorType(type))
+    return failure();
+  function.results.push_back({loc, type});
+  return success();
+}
+
+void SignatureParser::createOp() {
+  llvm::SmallVector<mlir::Type> inputs, results;
+  for (const Parameter &parameter : function.parameters)
+    inputs.push_back(parameter.type.type);
+  for (const Result &result : function.results)
+    results.push_back(result.type.type);
+
+  mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(module.op.getBody());
+  function.op = mlir::func::FuncOp::create(
+      builder, function.loc, function.name,
+      builder.getFunctionType(inputs, results));
+  if (!function.isExported)
+    function.op.setPrivate();
+  mlir::Block *entry = function.op.addEntryBlock();
+  llvm::SmallVector<mlir::Attribute> attrs;
+  for (auto [parameter, argument] :
+       llvm::zip_equal(function.parameters, entry->getArguments())) {
+    mlir::StringAttr name = builder.getStringAttr(parameter.name);
+    argument.setLoc(mlir::NameLoc::get(name, parameter.loc));
+    attrs.push_back(
+        builder.getDictionaryAttr(builder.getNamedAttr("kina.name", name)));
+  }
+  function.op.setAllArgAttrs(attrs);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Makes a function of each top-level `let`. Where it gives an imported
+/// function its own name, that one is exported instead.
+static void enterAliases(Module &module) {
+  for (const Alias &alias : module.aliases) {
+    Function *target = module.findFunction(alias.target.spelling);
+    if (!target) {
+      NearestName nearest(alias.target.spelling);
+      for (const auto &entry : module.functionsByName)
+        nearest.consider(entry.getKey());
+      module.emitError(alias.targetLoc, "unknown function " +
+                                            quote(alias.target.spelling) +
+                                            nearest.str());
+      continue;
+    }
+    if (alias.name.spelling == alias.target.spelling && !target->isExported) {
+      target->isExported = alias.isExported;
+      continue;
+    }
+    addFunction(module, std::make_unique<Function>(
+                            alias.name.spelling, alias.loc, target->text,
+                            alias.isExported, target));
+  }
+}
+
+/// Reports each call that closes a cycle of calls. The search keeps its own
+/// stack: a chain of calls may be long.
+static void checkRecursion(Module &module) {
+  llvm::SmallVector<std::pair<const Function *, size_t>> path;
+  llvm::DenseSet<const Function *> onPath, done;
+  auto enter = [&](const Function *function) {
+    path.push_back({function, 0});
+    onPath.insert(function);
+  };
+  for (const std::unique_ptr<Function> &root : module.functions) {
+    if (!done.contains(root.get()))
+      enter(root.get());
+    while (!path.empty()) {
+      auto &[function, nextCall] = path.back();
+      if (nextCall == function->calls.size()) {
+        onPath.erase(function);
+        done.insert(function);
+        path.pop_back();
+        continue;
+      }
+      const Function::Call &call = function->calls[nextCall++];
+      if (done.contains(call.callee))
+        continue;
+      if (!onPath.contains(call.callee)) {
+        enter(call.callee);
+        continue;
+      }
+      std::string chain;
+      for (auto step = llvm::find_if(path, [&](const auto &step) {
+             return step.first == call.callee;
+           });
+           step != path.end(); ++step)
+        chain += (step->first->name + " -> ").str();
+      module.emitError(call.loc, "recursion: " + chain + call.callee->name);
+    }
+  }
+}
+
+void kina::frontend::parseFunctions(Module &module) {
+  enterAliases(module);
+  // An error in the text of a function is an error in each one made of it.
+  auto parse = [&](Function &function, llvm::function_ref<void()> step) {
+    if (module.hasTooManyErrors() || function.isBroken ||
+        (function.original && function.original->isBroken))
+      return;
+    unsigned errorsBefore = module.errorCount;
+    step();
+    function.isBroken |= module.errorCount != errorsBefore || !function.op;
+  };
+  for (const std::unique_ptr<Function> &function : module.functions)
+    parse(*function, [&] {
+      SignatureParser(module, *function).parseSignature();
+    });
+  for (const std::unique_ptr<Function> &function : module.functions)
+    parse(*function, [&] {
+      BodyParser(module, *function, *function->body).parseBody();
+    });
+  checkRecursion(module);
+}

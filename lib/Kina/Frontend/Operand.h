@@ -1,0 +1,116 @@
+//===- Operand.h - What an expression stands for ----------------*- C++ -*-===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KINA_LIB_FRONTEND_OPERAND_H
+#define KINA_LIB_FRONTEND_OPERAND_H
+
+#include "Module.h"
+#include "OpSpec.h"
+
+namespace kina::frontend {
+
+/// A value and its type as it is written. Null if it was in error.
+struct TypedValue {
+  explicit operator bool() const { return static_cast<bool>(value); }
+  mlir::Type getElementType() const { return getType().getElementType(); }
+  mlir::RankedTensorType getType() const {
+    return mlir::cast<mlir::RankedTensorType>(value.getType());
+  }
+  TensorType getTensorType() const { return {getType(), shape}; }
+
+  mlir::Value value;
+  llvm::ArrayRef<Extent> shape;
+};
+
+/// A number in the text, or `inf` or `nan`.
+struct Literal {
+  enum Kind { Integer, Decimal, Infinity, NaN };
+
+  /// With its sign, as a message shows it.
+  std::string str() const { return (isNegative ? "-" : "") + spelling.str(); }
+
+  Kind kind = Integer;
+  llvm::StringRef spelling;
+  bool isNegative = false;
+};
+
+/// The meaning of an expression. What depends on the operand beside it (the
+/// type of a literal, the shape of a broadcast) is still open in it.
+class Operand {
+public:
+  enum class Kind {
+    /// An error was reported; whatever is made of it is in error silently.
+    Poison,
+    Value,
+    /// A number without a type.
+    Literal,
+    /// A value to be broadcast to a shape that is not known yet.
+    Broadcast,
+    /// The results of a call, if there is not exactly one.
+    Results
+  };
+
+  static Operand poison(mlir::Location loc) { return {Kind::Poison, loc}; }
+  static Operand get(mlir::Location loc, TypedValue value) {
+    Operand operand(value ? Kind::Value : Kind::Poison, loc);
+    operand.value = value;
+    return operand;
+  }
+  static Operand get(mlir::Location loc, Literal literal) {
+    Operand operand(Kind::Literal, loc);
+    operand.literal = literal;
+    return operand;
+  }
+  static Operand broadcast(mlir::Location loc, TypedValue value) {
+    Operand operand(Kind::Broadcast, loc);
+    operand.value = value;
+    return operand;
+  }
+  static Operand results(mlir::Location loc, mlir::ValueRange values,
+                         const Function *callee) {
+    Operand operand(Kind::Results, loc);
+    operand.values = values;
+    operand.callee = callee;
+    return operand;
+  }
+
+  bool is(Kind other) const { return kind == other; }
+  bool isPoison() const { return is(Kind::Poison); }
+
+  Kind kind;
+  /// Where the expression, or the operator at its root, stands.
+  mlir::Location loc;
+  /// Of a Value or a Broadcast.
+  TypedValue value;
+  Literal literal;
+  /// Of Results.
+  mlir::ValueRange values;
+  const Function *callee = nullptr;
+  /// If the expression is the name of a value: the name and its definition.
+  llvm::StringRef name;
+  mlir::LocationAttr definition;
+
+private:
+  Operand(Kind kind, mlir::Location loc) : kind(kind), loc(loc) {}
+};
+
+/// An op, operator or function with what it is applied to.
+struct Application {
+  Application(mlir::Location loc, const OpSpec *spec,
+              llvm::ArrayRef<Operand> operands = {})
+      : loc(loc), spec(spec), operands(operands) {}
+
+  mlir::Location loc;
+  /// Null if a function is applied.
+  const OpSpec *spec;
+  llvm::SmallVector<Operand, 2> operands;
+  OpAttrs attrs;
+};
+
+} // namespace kina::frontend
+
+#endif // KINA_LIB_FRONTEND_OPERAND_H
