@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Config.h"
+#include "Kina/ExecutionEngine/Compiler.h"
 #include "Kina/Frontend/Frontend.h"
 #include "mlir/Support/LogicalResult.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
@@ -15,6 +16,7 @@ int main(int argc, char **argv) {
   llvm::cl::AddExtraVersionPrinter(
       [](llvm::raw_ostream &os) { os << "Kina " KINA_VERSION "\n"; });
   kina::registerFrontendTranslations();
+  kina::registerCompilerTranslations();
   return failed(
       mlir::mlirTranslateMain(argc, argv, "Kina translation driver\n"));
 }

@@ -8,7 +8,10 @@
 #ifndef KINA_INITALL_H
 #define KINA_INITALL_H
 
+#include "Kina/Codegen/Passes.h"
+#include "Kina/Conversion/Passes.h"
 #include "Kina/IR/KinaDialect.h"
+#include "Kina/Pipelines/Pipelines.h"
 
 namespace kina {
 
@@ -17,6 +20,9 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 inline void registerAllPasses() {
+  registerKinaConversionPasses();
+  registerKinaCodegenPasses();
+  registerAllPipelines();
 }
 
 } // namespace kina

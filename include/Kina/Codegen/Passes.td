@@ -1,0 +1,110 @@
+//===- Passes.td - From linalg to a C library --------------*- tablegen -*-===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KINA_CODEGEN_PASSES_TD
+#define KINA_CODEGEN_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def AnnotateInterface : Pass<"kina-annotate-interface", "::mlir::ModuleOp"> {
+  let summary = "Write what callers may rely on to the function signatures";
+  let description = [{
+    Runs on kina ops, since the lowered code no longer shows these facts:
+
+    - `kina.ids_below = 8` on an argument that a gather uses as ids, directly
+      or in a callee: the smallest extent of the tables it looks up in.
+    - `kina.view = {argument = 0, offset = 0, strides = [2, 1]}` on a result
+      that is a slice or a transpose of an argument, in elements. The compiled
+      function still copies it; a caller may take the view and spare the call.
+  }];
+}
+
+def DestinationPassing : Pass<"kina-destination-passing", "::mlir::ModuleOp"> {
+  let summary = "Give every function its results as destination arguments";
+  let description = [{
+    Each tensor result gets an argument behind the inputs, marked
+    `kina.result`, and is materialized in it; inputs are marked as not
+    writable. Public functions become private and are marked `kina.export`, so
+    that bufferization may drop the results that are the destinations again.
+
+    ```mlir
+    func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
+      return %a : tensor<2xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @f(%a: tensor<2xf32> {bufferization.writable = false},
+        %d: tensor<2xf32> {bufferization.writable = true, kina.result})
+        -> tensor<2xf32> attributes {kina.export} {
+      %0 = bufferization.materialize_in_destination %a in %d
+          : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+      return %0 : tensor<2xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def Bufferize : Pass<"kina-bufferize", "::mlir::ModuleOp"> {
+  let summary = "One-shot bufferization with Kina's options";
+  let description = [{
+    Empty tensors are replaced by the destinations that they end in, functions
+    are bufferized with identity layouts, and a copy is a `linalg.copy`, since
+    a strided `memref.copy` would call a runtime function.
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect"
+  ];
+}
+
+def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
+  let summary = "Lay every allocation out in one buffer of the caller";
+  let description = [{
+    Each function gets a last argument `memref<?xi8>`, marked
+    `kina.workspace`, and an allocation becomes a view into it. Buffers whose
+    lives do not overlap share bytes; the workspace of a callee is one more
+    buffer, which lives during the call. `kina.workspace_bytes` says how large
+    the workspace has to be; where that depends on sizes, the function
+    `@<name>.workspace` computes it from them. The functions may not be
+    recursive, and an allocation may depend on sizes only.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def EmitCInterface : Pass<"kina-emit-c-interface", "::mlir::ModuleOp"> {
+  let summary = "Write the C functions of a library";
+  let description = [{
+    For each function marked `kina.export` an `llvm.func` of the name
+    `<library>_<function>`, which takes pointers in the order sizes, inputs,
+    results, workspace, checks them, calls the function, and returns a status;
+    and `<library>_<function>_workspace`. The manifest is the constant
+    `<library>_manifest`. No other symbol is visible from outside.
+  }];
+  let options = [
+    Option<"library", "library", "std::string", "\"kina\"",
+           "The first part of every symbol, a C identifier">,
+    Option<"cpu", "cpu", "std::string", "\"\"",
+           "Name of the target CPU, for the manifest">,
+    Option<"triple", "triple", "std::string", "\"\"",
+           "Target triple, for the manifest">,
+    ListOption<"features", "features", "std::string",
+               "CPU features that the code needs, as LLVM names them; those "
+               "that the runtime knows are checked at each call">
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // KINA_CODEGEN_PASSES_TD

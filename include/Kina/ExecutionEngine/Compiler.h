@@ -1,0 +1,76 @@
+//===- Compiler.h - From a file to a shared library -------------*- C++ -*-===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef KINA_EXECUTIONENGINE_COMPILER_H
+#define KINA_EXECUTIONENGINE_COMPILER_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <string>
+
+namespace llvm {
+class LLVMContext;
+class Module;
+class SourceMgr;
+class TargetMachine;
+class raw_pwrite_stream;
+} // namespace llvm
+
+namespace kina {
+
+/// The dialects and translations that compiling needs.
+void registerCompilerDialects(mlir::DialectRegistry &registry);
+
+/// Registers `kina-to-llvmir` and `kina-to-object` with mlir-translate's
+/// driver.
+void registerCompilerTranslations();
+
+struct CompileOptions {
+  /// The prefix of every symbol, a C identifier.
+  std::string library;
+  /// A CPU as LLVM names it; "native" is this machine.
+  std::string cpu = "native";
+};
+
+/// The target machine for `cpu`, or null after an error at `loc`.
+std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Location loc,
+                                                         llvm::StringRef cpu);
+
+/// kina to optimized LLVM IR, in `llvmContext`. `module` is consumed: it holds
+/// the LLVM dialect afterwards. Null after errors. `header` receives the C
+/// header of the library.
+std::unique_ptr<llvm::Module>
+compileToLLVMIR(mlir::ModuleOp module, const CompileOptions &options,
+                llvm::TargetMachine &machine, llvm::LLVMContext &llvmContext,
+                std::string *header = nullptr);
+
+/// Writes LLVM IR as an object file, which may change the IR.
+llvm::LogicalResult emitObject(llvm::Module &llvmModule, mlir::Location loc,
+                               llvm::TargetMachine &machine,
+                               llvm::SmallVectorImpl<char> &object);
+
+/// Reads a `.kina` or `.mlir` file, told apart by the ending, into `sources`
+/// and parses it. Null after errors.
+mlir::OwningOpRef<mlir::ModuleOp> parseInput(llvm::StringRef path,
+                                             llvm::SourceMgr &sources,
+                                             mlir::MLIRContext *context);
+
+/// Compiles the file `input` to the shared library `output`, and writes the
+/// header beside it and the report to `report`, unless that is empty. All of
+/// them are written or, after an error, none.
+llvm::LogicalResult compileLibrary(llvm::StringRef input,
+                                   llvm::StringRef output,
+                                   const CompileOptions &options,
+                                   llvm::StringRef report,
+                                   llvm::SourceMgr &sources,
+                                   mlir::MLIRContext *context);
+
+} // namespace kina
+
+#endif // KINA_EXECUTIONENGINE_COMPILER_H

@@ -1,0 +1,1 @@
+"""Numbers: the NumPy oracle, tolerances, and the checks of compiled programs against them."""

@@ -1,0 +1,1 @@
+"""The programs of examples/, each compiled, run and compared; one module for each."""

@@ -1,0 +1,276 @@
+//===- Compiler.cpp - From a file to a shared library ------------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kina/ExecutionEngine/Compiler.h"
+#include "Kina/Codegen/CpuFeatures.h"
+#include "Kina/Codegen/Interface.h"
+#include "Kina/ExecutionEngine/Linker.h"
+#include "Kina/Frontend/Frontend.h"
+#include "Kina/IR/KinaDialect.h"
+#include "Kina/Pipelines/Pipelines.h"
+#include "Report.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace mlir;
+using namespace kina;
+
+void kina::registerCompilerDialects(DialectRegistry &registry) {
+  registerAllDialects(registry);
+  registerAllExtensions(registry);
+  registerAllToLLVMIRTranslations(registry);
+  registry.insert<KinaDialect>();
+}
+
+//===----------------------------------------------------------------------===//
+// Target
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<llvm::TargetMachine>
+kina::createTargetMachine(Location loc, StringRef cpu) {
+  static const bool initialized = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  (void)initialized;
+
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string message;
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(triple, message);
+  if (!target) {
+    emitError(loc, "no code generator: ") << message;
+    return nullptr;
+  }
+  std::string features;
+  bool native = cpu.empty() || cpu == "native";
+  if (native) {
+    cpu = llvm::sys::getHostCPUName();
+    for (const auto &feature : llvm::sys::getHostCPUFeatures())
+      features += (feature.getValue() ? "+" : "-") + feature.getKey().str() + ",";
+  }
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  if (!native && !machine->getMCSubtargetInfo()->isCPUStringValid(cpu)) {
+    emitError(loc, "'") << cpu << "' is no CPU of " << triple.str()
+                        << ": expected a name such as x86-64-v3, or native";
+    return nullptr;
+  }
+  return machine;
+}
+
+/// The features of the target that the runtime can check.
+static std::vector<std::string> getFeatures(llvm::TargetMachine &machine) {
+  std::vector<std::string> features;
+  for (StringRef feature : getKnownCpuFeatures())
+    if (machine.getMCSubtargetInfo()->checkFeatures(("+" + feature).str()))
+      features.push_back(feature.str());
+  return features;
+}
+
+//===----------------------------------------------------------------------===//
+// Phases
+//===----------------------------------------------------------------------===//
+
+OwningOpRef<ModuleOp> kina::parseInput(StringRef path,
+                                       llvm::SourceMgr &sources,
+                                       MLIRContext *context) {
+  Location loc = FileLineColLoc::get(context, path, 0, 0);
+  StringRef extension = llvm::sys::path::extension(path);
+  if (extension != ".kina" && extension != ".mlir") {
+    emitError(loc, "expected a file that ends in .kina or .mlir");
+    return nullptr;
+  }
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false);
+  if (!buffer) {
+    emitError(loc, "cannot read the file: ") << buffer.getError().message();
+    return nullptr;
+  }
+  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  if (extension == ".kina")
+    return parseKinaModule(sources, context);
+  return parseSourceFile<ModuleOp>(sources, context);
+}
+
+static LogicalResult runPipeline(ModuleOp module, CompileReport &report,
+                                 StringRef phase,
+                                 llvm::function_ref<void(PassManager &)> add) {
+  CompileReport::Phase timer(report, phase);
+  PassManager pm(module->getName());
+  report.instrument(pm);
+  add(pm);
+  return pm.run(module);
+}
+
+static void optimize(llvm::Module &llvmModule, llvm::TargetMachine &machine,
+                     CompileReport &report) {
+  CompileReport::Phase timer(report, "llvm-optimize");
+  llvm::PassInstrumentationCallbacks callbacks;
+  report.instrument(callbacks);
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager sccAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(),
+                            std::nullopt, &callbacks);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(sccAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses, sccAnalyses,
+                               moduleAnalyses);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(llvmModule, moduleAnalyses);
+}
+
+/// `describe` sees the module while its functions are still whole.
+static std::unique_ptr<llvm::Module>
+lower(ModuleOp module, const CompileOptions &options,
+      llvm::TargetMachine &machine, llvm::LLVMContext &llvmContext,
+      CompileReport &report, LibraryInterface &interface) {
+  interface.library = options.library;
+  interface.cpu = machine.getTargetCPU().str();
+  interface.triple = machine.getTargetTriple().str();
+  interface.features = getFeatures(machine);
+  if (failed(runPipeline(module, report, "kina-to-memref", kinaToMemRef)) ||
+      failed(describeFunctions(module, interface)))
+    return nullptr;
+  LibraryOptions libraryOptions;
+  libraryOptions.library = interface.library;
+  libraryOptions.cpu = interface.cpu;
+  libraryOptions.triple = interface.triple;
+  for (const std::string &feature : interface.features)
+    libraryOptions.features.push_back(feature);
+  if (failed(runPipeline(module, report, "memref-to-llvm",
+                         [&](PassManager &pm) {
+                           memRefToLLVM(pm, libraryOptions);
+                         })))
+    return nullptr;
+
+  std::unique_ptr<llvm::Module> llvmModule;
+  {
+    CompileReport::Phase timer(report, "translate");
+    llvmModule = translateModuleToLLVMIR(module, llvmContext, options.library);
+  }
+  if (!llvmModule)
+    return nullptr;
+  llvmModule->setTargetTriple(machine.getTargetTriple());
+  llvmModule->setDataLayout(machine.createDataLayout());
+  optimize(*llvmModule, machine, report);
+  return llvmModule;
+}
+
+std::unique_ptr<llvm::Module>
+kina::compileToLLVMIR(ModuleOp module, const CompileOptions &options,
+                      llvm::TargetMachine &machine,
+                      llvm::LLVMContext &llvmContext, std::string *header) {
+  CompileReport report;
+  LibraryInterface interface;
+  std::unique_ptr<llvm::Module> llvmModule =
+      lower(module, options, machine, llvmContext, report, interface);
+  if (llvmModule && header)
+    *header = getHeader(interface);
+  return llvmModule;
+}
+
+LogicalResult kina::emitObject(llvm::Module &llvmModule, Location loc,
+                               llvm::TargetMachine &machine,
+                               SmallVectorImpl<char> &object) {
+  llvm::raw_svector_ostream os(object);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  llvm::CodeGenFileType::ObjectFile))
+    return emitError(loc, "no object files for target ")
+           << machine.getTargetTriple().str();
+  passes.run(llvmModule);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+LogicalResult kina::compileLibrary(StringRef input, StringRef output,
+                                   const CompileOptions &options,
+                                   StringRef report, llvm::SourceMgr &sources,
+                                   MLIRContext *context) {
+  Location loc = FileLineColLoc::get(context, input, 0, 0);
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(loc, options.cpu);
+  if (!machine)
+    return failure();
+
+  CompileReport times;
+  OwningOpRef<ModuleOp> module;
+  {
+    CompileReport::Phase timer(times, "parse");
+    module = parseInput(input, sources, context);
+  }
+  if (!module)
+    return failure();
+  llvm::LLVMContext llvmContext;
+  LibraryInterface interface;
+  std::unique_ptr<llvm::Module> llvmModule =
+      lower(*module, options, *machine, llvmContext, times, interface);
+  if (!llvmModule)
+    return failure();
+
+  SmallVector<char, 0> object;
+  LogicalResult emitted = success();
+  {
+    CompileReport::Phase timer(times, "llvm-codegen");
+    times.timeCodeGeneration(
+        [&] { emitted = emitObject(*llvmModule, loc, *machine, object); });
+  }
+  if (failed(emitted))
+    return failure();
+
+  StringRef objectBytes(object.data(), object.size());
+  SmallString<128> header(output);
+  llvm::sys::path::replace_extension(header, ".h");
+  FileSet files;
+  auto write = [&]() -> llvm::Error {
+    llvm::Expected<std::string> library = files.add(output);
+    if (!library)
+      return library.takeError();
+    {
+      CompileReport::Phase timer(times, "link");
+      if (llvm::Error error =
+              linkSharedLibrary(objectBytes, *library,
+                                llvm::sys::path::filename(output), files))
+        return error;
+    }
+    if (llvm::Error error = files.add(header, getHeader(interface)))
+      return error;
+    if (!report.empty()) {
+      if (llvm::Error error = times.readBytes(objectBytes))
+        return error;
+      if (llvm::Error error = files.add(report, times.getJson(interface)))
+        return error;
+    }
+    return files.commit();
+  };
+  if (llvm::Error error = write())
+    return emitError(loc, llvm::toString(std::move(error)));
+  return success();
+}

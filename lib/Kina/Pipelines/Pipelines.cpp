@@ -1,0 +1,84 @@
+//===- Pipelines.cpp - From kina to LLVM, phase by phase ------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kina/Pipelines/Pipelines.h"
+#include "Kina/Codegen/Passes.h"
+#include "Kina/Conversion/Passes.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace kina;
+
+void kina::kinaToMemRef(OpPassManager &pm) {
+  pm.addPass(createAnnotateInterface());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createKinaToLinalg());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createDestinationPassing());
+  pm.addPass(createBufferize());
+  // The results are found to be destinations only once casts are folded.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createPlanWorkspace());
+}
+
+void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
+  OpPassManager &funcPM = pm.nest<func::FuncOp>();
+  funcPM.addPass(createConvertLinalgToLoopsPass());
+  funcPM.addPass(createLowerAffinePass());
+  funcPM.addPass(createCanonicalizerPass());
+  funcPM.addPass(createCSEPass());
+  EmitCInterfaceOptions interface;
+  interface.library = options.library;
+  interface.cpu = options.cpu;
+  interface.triple = options.triple;
+  interface.features.assign(options.features.begin(), options.features.end());
+  pm.addPass(createEmitCInterface(interface));
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  // The bf16 conversions of the hardware flush denormals, so that they are
+  // spelt out in integer arithmetic.
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertMathToLLVMPass());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void kina::kinaToLLVM(OpPassManager &pm, const LibraryOptions &options) {
+  kinaToMemRef(pm);
+  memRefToLLVM(pm, options);
+}
+
+void kina::registerAllPipelines() {
+  PassPipelineRegistration<>(
+      "kina-to-memref",
+      "kina ops on tensors to functions over memrefs with a planned workspace",
+      kinaToMemRef);
+  PassPipelineRegistration<LibraryOptions>(
+      "kina-to-llvm",
+      "kina ops on tensors to the LLVM dialect, with the C functions of a "
+      "library",
+      kinaToLLVM);
+}

@@ -1,0 +1,79 @@
+"""From what a caller passes to what compiled code reads: dense, native, row-major arrays."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+
+# Element type of a manifest -> NumPy's. bf16 travels as its bit pattern.
+DTYPES = {
+    "F64": np.dtype(np.float64),
+    "F32": np.dtype(np.float32),
+    "F16": np.dtype(np.float16),
+    "BF16": np.dtype(np.uint16),
+    "I64": np.dtype(np.int64),
+    "I32": np.dtype(np.int32),
+    "I8": np.dtype(np.int8),
+    "I1": np.dtype(np.bool_),
+}
+
+
+def describe(dtype: np.dtype | str, shape) -> str:
+    """Returns e.g. "float32 [1, 2]"."""
+    return f"{dtype} [{', '.join(str(extent) for extent in shape)}]"
+
+
+def dtype_name(element: str) -> str:
+    """Returns how messages call the arrays of an element type."""
+    return "uint16 (bf16 bits)" if element == "BF16" else DTYPES[element].name
+
+
+def as_array(value) -> np.ndarray:
+    """Returns `value` as an array without copying where that is possible.
+
+    Takes arrays, whatever has `__array__` or DLPack, numbers and nested lists. Raises TypeError
+    with a reason.
+    """
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError("a masked array; fill it first, as in x.filled(0)")
+    if isinstance(value, np.ndarray):
+        return np.asarray(value)
+    try:
+        if str(getattr(value, "dtype", None)) == "torch.bfloat16":
+            # NumPy has no bf16, so torch hands over the bits.
+            return value.view(sys.modules["torch"].int16).numpy().view(np.uint16)
+        if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
+            return np.from_dlpack(value)
+        return np.asarray(value)
+    except (TypeError, ValueError, RuntimeError, BufferError, OverflowError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise TypeError(f"{type(value).__name__} ({reason})") from None
+
+
+def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:
+    """Returns `array` as a dense native array of the type, or None where its dtype is wrong.
+
+    `array` is `as_array(value)`. Integer arrays become I64 where each value fits; lists of integers
+    (they have no dtype of their own) become each integer type; a type in the other byte order is
+    swapped; nothing else is converted. An array that already fits is returned as it is.
+    """
+    wanted = DTYPES[element]
+    dtype = array.dtype
+    if element == "BF16" and dtype.name == "bfloat16":
+        array = np.asarray(array, order="C").view(np.uint16)
+    elif dtype.newbyteorder("=") != wanted:
+        free = not hasattr(value, "dtype")
+        integers = dtype.kind in "iu" and (element == "I64" or (free and element in ("I32", "I8")))
+        if not integers or not _fits(array, wanted):
+            return None
+    array = np.asarray(array, dtype=wanted, order="C")
+    return array if array.flags.aligned else array.copy()
+
+
+def _fits(array: np.ndarray, wanted: np.dtype) -> bool:
+    """Says whether each integer of `array` is one of the wanted type."""
+    if np.can_cast(array.dtype, wanted) or array.size == 0:
+        return True
+    limits = np.iinfo(wanted)
+    return int(array.min()) >= limits.min and int(array.max()) <= limits.max

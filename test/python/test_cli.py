@@ -1,0 +1,110 @@
+"""The kina command: what goes where, and how it exits."""
+
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import kina
+from test_compile import DOUBLE, STEP
+
+
+def run(*arguments, cwd=None, **options):
+    """Runs the command and returns the finished process."""
+    return subprocess.run(
+        [sys.executable, "-m", "kina", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        **options,
+    )
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A program with one function."""
+    path = tmp_path / "program.mlir"
+    path.write_text(DOUBLE)
+    return path
+
+
+def test_version_and_usage():
+    ran = run("--version")
+    assert (ran.returncode, ran.stdout) == (0, f"kina {kina.__version__}\n")
+    for arguments in ((), ("fly",), ("compile",), ("run", "x.so")):
+        ran = run(*arguments)
+        assert ran.returncode == 2 and ran.stderr.startswith("usage: kina"), arguments
+
+
+def test_compile_inspect_run(program, tmp_path):
+    ran = run("compile", program, "-o", "out.so", "--report", "r.json", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
+    assert "out.so: " in ran.stderr
+    assert json.loads((tmp_path / "r.json").read_text())["functions"]
+
+    ran = run("inspect", "out.so", cwd=tmp_path)
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("program: 1 functions for ")
+    assert "\ndouble\n  in " in ran.stdout and "F32 [2, 3]" in ran.stdout
+    ran = run("inspect", "--json", "out.so", cwd=tmp_path)
+    assert json.loads(ran.stdout)["abi_version"] == 1
+
+    name = kina.load(tmp_path / "out.so").double.inputs[0].name
+    np.savez(tmp_path / "in.npz", **{name: np.ones((2, 3), np.float32)})
+    for what in ("out.so", program):
+        ran = run("run", what, "double", "--args", "in.npz", "--save", "r.npz", cwd=tmp_path)
+        assert ran.returncode == 0, ran.stderr
+        assert ran.stdout.endswith(": F32 [2, 3]\n[[2. 2. 2.]\n [2. 2. 2.]]\n")
+        assert "double: " in ran.stderr
+        with np.load(tmp_path / "r.npz") as results:
+            assert results[results.files[0]].tolist() == [[2.0] * 3] * 2
+
+
+def test_default_output(program, tmp_path):
+    assert run("compile", program, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "program.so").exists() and (tmp_path / "program.h").exists()
+
+
+def test_mistakes(program, tmp_path):
+    """One line that says where and what; exit 1; never a traceback."""
+    bad = tmp_path / "bad.mlir"
+    bad.write_text("func.func @f(\n")
+    step = tmp_path / "step.mlir"
+    step.write_text(STEP)
+    np.savez(tmp_path / "wrong.npz", x=np.ones(3))
+    (tmp_path / "text.npz").write_text("text")
+    for arguments, said in (
+        (("compile", bad), f"{bad}:"),
+        (("compile", "none.kina"), "none.kina"),
+        (("compile", program, "--cpu", "no-such-cpu"), "no-such-cpu"),
+        (("inspect", "none.so"), "none.so: error: no such file"),
+        (("inspect", program), f"{program}: not an ELF file"),
+        (("run", program, "triple"), "no function 'triple'; it has double"),
+        (("run", program, "double"), "double wants --args FILE.npz with"),
+        (("run", program, "double", "--args", "wrong.npz"), "no argument 'x'"),
+        (("run", program, "double", "--args", "text.npz"), "error: "),
+        (("run", program, "double", "--args", "none.npz"), "none.npz: error: no such file"),
+    ):
+        ran = run(*arguments, cwd=tmp_path)
+        assert ran.returncode == 1 and ran.stdout == "", arguments
+        assert said in ran.stderr and "error: " in ran.stderr, ran.stderr
+        assert "Traceback" not in ran.stderr, ran.stderr
+
+
+def test_closed_pipe(program, tmp_path):
+    """Whoever reads may go."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    assert run("compile", program, cwd=tmp_path).returncode == 0
+    ran = subprocess.run(
+        [sys.executable, "-m", "kina", "inspect", "program.so"],
+        cwd=tmp_path,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writer)
+    assert ran.returncode == 1 and ran.stderr == ""
