@@ -8,9 +8,10 @@
 // CHECK-DAG:     %[[FIRST:.*]] = arith.constant 0 : index
 // CHECK-DAG:     %[[SECOND:.*]] = arith.constant 128 : index
 // CHECK-NOT:     memref.alloc
-// CHECK:         memref.view %[[WS]][%[[FIRST]]][] : memref<?xi8> to memref<20xf32>
-// CHECK:         memref.view %[[WS]][%[[SECOND]]][] : memref<?xi8> to memref<20xf32>
-// CHECK:         memref.view %[[WS]][%[[FIRST]]][] : memref<?xi8> to memref<20xf32>
+// CHECK:         %[[A:.*]] = memref.view %[[WS]][%[[FIRST]]][] : memref<?xi8> to memref<20xf32>
+// CHECK:         %[[B:.*]] = memref.view %[[WS]][%[[SECOND]]][] : memref<?xi8> to memref<20xf32>
+// CHECK:         linalg.copy ins(%[[A]] {{.*}} outs(%[[B]]
+// CHECK:         linalg.copy ins(%[[B]] {{.*}} outs(%[[A]]
 func.func private @share(%in: memref<20xf32>) {
   %a = memref.alloc() : memref<20xf32>
   linalg.copy ins(%in : memref<20xf32>) outs(%a : memref<20xf32>)
@@ -48,8 +49,7 @@ func.func private @views(%in: memref<4xf32>) {
 // CHECK-DAG:     %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK:         %[[VIEW:.*]] = memref.view %[[WS]][%[[ZERO]]][%[[BYTES]]] : memref<?xi8> to memref<?xi8>
 // CHECK:         call @callee(%[[VIEW]])
-// CHECK:         %[[NEXT:.*]] = memref.view
-// CHECK:         call @callee(%[[NEXT]])
+// CHECK:         call @callee(%[[VIEW]])
 func.func private @caller() {
   call @callee() : () -> ()
   call @callee() : () -> ()
