@@ -38,9 +38,17 @@ kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
 void kina::registerFrontendTranslations() {
   mlir::TranslateToMLIRRegistration registration(
       "kina-to-mlir", "translate .kina text to the kina dialect",
-      [](llvm::SourceMgr &sources, mlir::MLIRContext *context)
-          -> mlir::OwningOpRef<mlir::Operation *> {
+      [](llvm::SourceMgr &sources,
+         mlir::MLIRContext *context) -> mlir::OwningOpRef<mlir::Operation *> {
         return parseKinaModule(sources, context).release().getOperation();
+      },
+      [](mlir::DialectRegistry &registry) {
+        registry.insert<KinaDialect, mlir::func::FuncDialect>();
+      });
+  mlir::TranslateFromMLIRRegistration exportRegistration(
+      "mlir-to-kina", "translate the kina dialect to .kina text",
+      [](mlir::ModuleOp module, llvm::raw_ostream &os) {
+        return printKinaModule(module, os);
       },
       [](mlir::DialectRegistry &registry) {
         registry.insert<KinaDialect, mlir::func::FuncDialect>();
