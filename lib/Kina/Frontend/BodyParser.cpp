@@ -64,10 +64,11 @@ void BodyParser::parseBody() {
       return;
     } else {
       bool isBinding = at(Token::identifier) && peek().is(Token::equal);
-      result = expected(isBinding ? "'let' before the name that is bound"
-                        : hasReturned
-                            ? "'}'"
-                            : "an operator, 'let', 'return' or '}'");
+      result = expected(isBinding     ? "'let' before the name that is bound"
+                        : hasReturned ? "'}'"
+                                      : "an operator, 'let', 'return' or '}'");
+      if (isBinding)
+        bind(token.spelling, getLoc(), {});
     }
     if (result)
       skipStatement();

@@ -11,6 +11,7 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Error.h"
+#include <variant>
 
 using namespace kina;
 using namespace kina::frontend;
@@ -78,6 +79,8 @@ mlir::InFlightDiagnostic OpEmitter::emitError(Application &app,
       diagnostic.attachNote(*operand.definition)
           << quote(operand.name) << " is "
           << spellType(operand.value.getElementType(), operand.value.shape);
+  if (app.shapeLoc)
+    diagnostic.attachNote(*app.shapeLoc) << "the shape is that of this operand";
   return diagnostic;
 }
 
@@ -113,10 +116,13 @@ LogicalResult OpEmitter::requireEqual(Application &app, Extent lhs, Extent rhs,
 // Open operands
 //===----------------------------------------------------------------------===//
 
-/// The literal as an element of the type; what is wrong with it goes to
-/// `problem`.
-static mlir::Attribute getElement(const Literal &literal, mlir::Type type,
-                                  std::string &problem) {
+/// The literal as an element of the type, or an error message.
+static std::variant<mlir::Attribute, std::string>
+getElement(const Literal &literal, mlir::Type type) {
+  auto problem = [&](llvm::StringRef text) {
+    return (quote(literal.str()) + " " + text + " " + spellElementType(type))
+        .str();
+  };
   if (auto floatType = mlir::dyn_cast<mlir::FloatType>(type)) {
     const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
     llvm::APFloat value(semantics);
@@ -130,19 +136,19 @@ static mlir::Attribute getElement(const Literal &literal, mlir::Type type,
       if (!status)
         llvm::reportFatalInternalError(status.takeError());
       if (!value.isFinite())
-        problem = "is too large for";
-      else if (value.isZero() && *status != llvm::APFloat::opOK)
-        problem = "is too small for";
+        return problem("is too large for");
+      if (value.isZero() && *status != llvm::APFloat::opOK)
+        return problem("is too small for");
     }
     if (literal.isNegative)
       value.changeSign();
-    return mlir::FloatAttr::get(floatType, value);
+    return mlir::Attribute(mlir::FloatAttr::get(floatType, value));
   }
 
-  if (literal.kind != Literal::Integer) {
-    problem = "is no integer as expected by";
-    return nullptr;
-  }
+  if (literal.kind != Literal::Integer)
+    return ("expected an integer for " + spellElementType(type) +
+            ", but got " + quote(literal.str()))
+        .str();
   unsigned width = type.getIntOrFloatBitWidth();
   llvm::APInt magnitude;
   if (literal.spelling.getAsInteger(10, magnitude))
@@ -158,21 +164,19 @@ static mlir::Attribute getElement(const Literal &literal, mlir::Type type,
     --limit;
   }
   if (magnitude.ugt(limit))
-    problem = "does not fit in";
+    return problem("does not fit in");
   llvm::APInt value = magnitude.trunc(width);
   if (literal.isNegative)
     value.negate();
-  return mlir::IntegerAttr::get(type, value);
+  return mlir::Attribute(mlir::IntegerAttr::get(type, value));
 }
 
 TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
                                      mlir::Type elementType,
                                      ArrayRef<Extent> shape) {
-  std::string problem;
-  mlir::Attribute element = getElement(literal, elementType, problem);
-  if (!problem.empty()) {
-    module.emitError(loc, quote(literal.str()) + " " + problem + " " +
-                              spellElementType(elementType));
+  auto element = getElement(literal, elementType);
+  if (const auto *problem = std::get_if<std::string>(&element)) {
+    module.emitError(loc, *problem);
     return {};
   }
   SmallVector<int64_t> extents;
@@ -185,12 +189,18 @@ TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
                               " does not fit in 63 bits");
     return {};
   }
-  auto value = mlir::DenseElementsAttr::get(*type, element);
+  auto value = mlir::DenseElementsAttr::get(
+      *type, std::get<mlir::Attribute>(element));
   return {ConstantOp::create(builder, loc, *type, value), shape};
 }
 
-TypedValue OpEmitter::createBroadcast(Application &app, TypedValue input,
-                                      ArrayRef<Extent> shape) {
+TypedValue OpEmitter::createBroadcast(const Operand &operand,
+                                      ArrayRef<Extent> shape,
+                                      std::optional<SourceLoc> shapeLoc) {
+  Application app(operand.loc, &OpSpec::get(OpKind::broadcast), operand);
+  app.operands.front().kind = Operand::Kind::Value;
+  app.shapeLoc = shapeLoc;
+  TypedValue input = operand.value;
   SmallVector<int64_t> extents;
   for (Extent extent : shape)
     extents.push_back(extent.getTypeExtent());
@@ -283,9 +293,7 @@ LogicalResult OpEmitter::unify(Application &app) {
         materialize(operand);
         return failure();
       }
-      Application broadcast(operand.loc, &OpSpec::get(OpKind::broadcast),
-                            Operand::get(operand.loc, operand.value));
-      operand.value = createBroadcast(broadcast, operand.value, shape);
+      operand.value = createBroadcast(operand, shape, shaped->loc);
     } else if (operand.is(Operand::Kind::Literal)) {
       operand.value = createConstant(
           operand.loc, operand.literal,
@@ -334,10 +342,8 @@ LogicalResult OpEmitter::unifyBatches(Application &app) {
       return emitError(app, "expected operands of rank at least 2");
     SmallVector<Extent> shape(other.value.shape.drop_back(2));
     llvm::append_range(shape, operand.value.shape.take_back(2));
-    Application broadcast(operand.loc, &OpSpec::get(OpKind::broadcast),
-                          Operand::get(operand.loc, operand.value));
-    operand.value = createBroadcast(broadcast, operand.value,
-                                    module.extents.copy(shape));
+    operand.value =
+        createBroadcast(operand, module.extents.copy(shape), other.loc);
     if (!operand.value)
       return failure();
     operand.kind = Operand::Kind::Value;
@@ -371,11 +377,12 @@ Operand OpEmitter::emit(Application &app) {
     return Operand::poison(app.loc);
 
   unsigned wanted = app.spec->operandCount, given = app.operands.size();
-  if (wanted == OpSpec::anyNumber ? given == 0 : given != wanted) {
+  bool takesAnyNumber = wanted == OpSpec::anyNumber;
+  if (takesAnyNumber ? given == 0 : given != wanted) {
+    std::string count = takesAnyNumber ? "at least 1" : std::to_string(wanted);
     module.emitError(app.loc,
-                     (wanted == OpSpec::anyNumber ? "expected at least 1"
-                                                  : "expected " + Twine(wanted)) +
-                         " operand" + (wanted == 1 ? "" : "s") + " for " +
+                     "expected " + count + " operand" +
+                         (takesAnyNumber || wanted == 1 ? "" : "s") + " for " +
                          quote(app.spec->name) + ", but got " + Twine(given));
     return Operand::poison(app.loc);
   }
@@ -439,19 +446,22 @@ Operand OpEmitter::emitBroadcast(Application &app) {
     // A literal takes shape and type from the operand beside it anyway.
     if (operand.is(Operand::Kind::Literal))
       return Operand::get(app.loc, operand.literal);
-    TypedValue input = materialize(operand);
-    return input ? Operand::broadcast(app.loc, input)
-                 : Operand::poison(app.loc);
+    if (!materialize(operand))
+      return Operand::poison(app.loc);
+    Operand open = operand;
+    open.kind = Operand::Kind::Broadcast;
+    open.loc = app.loc;
+    return open;
   }
   ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
   if (operand.is(Operand::Kind::Literal))
     return Operand::get(app.loc,
                         createConstant(app.loc, operand.literal,
                                        getDefaultType(operand.literal), shape));
-  TypedValue input = materialize(operand);
-  if (!input)
+  if (!materialize(operand))
     return Operand::poison(app.loc);
-  return Operand::get(app.loc, createBroadcast(app, input, shape));
+  operand.loc = app.loc;
+  return Operand::get(app.loc, createBroadcast(operand, shape));
 }
 
 Operand OpEmitter::emitCast(Application &app) {
@@ -711,6 +721,13 @@ Operand OpEmitter::emitSlice(Application &app) {
     return Operand::poison(app.loc);
   TypedValue input = app.operands[0].value;
   int64_t axis = *app.attrs.axis;
+  // One of these is the number that stands for an extent that is not known.
+  for (Extent bound : {*app.attrs.start, *app.attrs.stop}) {
+    if (bound.getConstant().value_or(0) < 0) {
+      emitError(app, "expected bounds of at least 0, but got " + bound.str());
+      return Operand::poison(app.loc);
+    }
+  }
   int64_t start = app.attrs.start->getTypeExtent();
   int64_t stop = app.attrs.stop->getTypeExtent();
   FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {

@@ -71,8 +71,10 @@ private:
 
   /// The element type of a literal that stands alone.
   mlir::Type getDefaultType(const Literal &literal);
-  TypedValue createBroadcast(Application &app, TypedValue input,
-                             llvm::ArrayRef<Extent> shape);
+  /// `shapeLoc` is the operand that the shape was taken from.
+  TypedValue createBroadcast(const Operand &operand,
+                             llvm::ArrayRef<Extent> shape,
+                             std::optional<SourceLoc> shapeLoc = std::nullopt);
   TypedValue createConstant(SourceLoc loc, const Literal &literal,
                             mlir::Type elementType,
                             llvm::ArrayRef<Extent> shape);

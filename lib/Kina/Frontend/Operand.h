@@ -65,11 +65,6 @@ public:
     operand.literal = literal;
     return operand;
   }
-  static Operand broadcast(SourceLoc loc, TypedValue value) {
-    Operand operand(Kind::Broadcast, loc);
-    operand.value = value;
-    return operand;
-  }
   static Operand results(SourceLoc loc, mlir::ValueRange values,
                          const Function *callee) {
     Operand operand(Kind::Results, loc);
@@ -109,6 +104,8 @@ struct Application {
   const OpSpec *spec;
   llvm::SmallVector<Operand, 2> operands;
   OpAttrs attrs;
+  /// The operand that gives a broadcast its shape.
+  std::optional<SourceLoc> shapeLoc;
 };
 
 } // namespace kina::frontend
