@@ -38,8 +38,8 @@ kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
 void kina::registerFrontendTranslations() {
   mlir::TranslateToMLIRRegistration registration(
       "kina-to-mlir", "translate .kina text to the kina dialect",
-      [](llvm::SourceMgr &sources, mlir::MLIRContext *context)
-          -> mlir::OwningOpRef<mlir::Operation *> {
+      [](llvm::SourceMgr &sources,
+         mlir::MLIRContext *context) -> mlir::OwningOpRef<mlir::Operation *> {
         return parseKinaModule(sources, context).release().getOperation();
       },
       [](mlir::DialectRegistry &registry) {
