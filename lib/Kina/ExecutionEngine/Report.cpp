@@ -1,4 +1,5 @@
-//===- Report.cpp - Where the time and the bytes of a compile go -------------===//
+//===- Report.cpp - Where the time and the bytes of a compile go
+//-------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -116,8 +117,8 @@ void CompileReport::timeCodeGeneration(function_ref<void()> generate) {
 }
 
 Error CompileReport::readBytes(StringRef object) {
-  auto file = object::ObjectFile::createObjectFile(
-      MemoryBufferRef(object, "object"));
+  auto file =
+      object::ObjectFile::createObjectFile(MemoryBufferRef(object, "object"));
   if (!file)
     return file.takeError();
   for (auto [symbol, bytes] : object::computeSymbolSizes(**file)) {
@@ -161,6 +162,7 @@ std::string CompileReport::getJson(const LibraryInterface &interface) const {
             {"result", result.name},
             {"argument", function.inputs[result.view->argument].name},
             {"offset", result.view->offset},
+            {"shape", getShapeAsJson(result.shape)},
             {"strides", json::Array(result.view->strides)}});
     functions.push_back(json::Object{{"name", function.name},
                                      {"seconds", seconds},
