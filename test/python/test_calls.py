@@ -35,7 +35,7 @@ def test_positions_and_names(library):
         np.asfortranarray(A),
         A.astype(">f4"),
         np.frombuffer(b"\0" + A.tobytes(), np.float32, offset=1).reshape(2, 3),
-        np.asmatrix(A),
+        A.view(np.matrix),
     ],
     ids=[
         "transpose",
@@ -48,7 +48,6 @@ def test_positions_and_names(library):
         "matrix",
     ],
 )
-@pytest.mark.filterwarnings("ignore:the matrix subclass")
 def test_layouts(library, x):
     """O-20: whatever the layout, the values are NumPy's."""
     before = np.array(x)

@@ -1,7 +1,7 @@
 """Size expressions of manifests."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kina.extents import Extent, infer
@@ -57,6 +57,7 @@ def test_infer():
     assert sizes([["S", 1]], [[3]]) == {}
 
 
+@settings(deadline=None)
 @given(st.integers(1, 99), st.integers(-9, 9).filter(bool), st.integers(-999, 999))
 def test_solve_inverts_evaluate(size, factor, offset):
     extent = Extent(f"{factor} * S + {offset}")

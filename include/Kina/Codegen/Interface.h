@@ -14,6 +14,7 @@
 #include "Kina/Codegen/SizeExpression.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/Support/JSON.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -106,6 +107,9 @@ llvm::LogicalResult describeFunctions(mlir::ModuleOp module,
 
 /// The name of an element type in `.kina` text and in the manifest: `F32`.
 llvm::StringRef getElementName(mlir::Type elementType);
+
+/// A shape as JSON: integers, and expressions as strings.
+llvm::json::Array getShapeAsJson(llvm::ArrayRef<SizeExpression> shape);
 
 /// The manifest of the library, JSON.
 std::string getManifest(const LibraryInterface &interface);

@@ -136,9 +136,11 @@ struct DestinationPassing final
       // A value that is returned again is read where it was materialized: its
       // own buffer may be that destination.
       Value source = operand.get();
-      for (OpOperand &other : terminator->getOpOperands())
-        if (other.get() == source)
-          other.set(materialize.getResult());
+      operand.set(materialize.getResult());
+      for (OpOperand &later : terminator->getOpOperands().drop_front(
+               operand.getOperandNumber() + 1))
+        if (later.get() == source)
+          later.set(materialize.getResult());
     }
     func.removeResAttrsAttr();
     if (func.isPublic()) {

@@ -101,6 +101,8 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
       func->setAttr("llvm.linkage", internal);
       // What the attributes say stands in the manifest now.
       func.removeArgAttrsAttr();
+      func->removeAttr(kExportAttr);
+      func->removeAttr(kWorkspaceBytesAttr);
       std::string name = (func.getName() + ".body").str();
       if (failed(symbols.rename(func, name)))
         return signalPassFailure();

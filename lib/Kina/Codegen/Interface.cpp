@@ -211,8 +211,7 @@ LogicalResult kina::describeFunctions(ModuleOp module,
 // Manifest
 //===----------------------------------------------------------------------===//
 
-/// Integers, and expressions as strings.
-static json::Array toJson(ArrayRef<SizeExpression> shape) {
+json::Array kina::getShapeAsJson(ArrayRef<SizeExpression> shape) {
   json::Array array;
   for (const SizeExpression &extent : shape) {
     if (std::optional<int64_t> constant = extent.getConstant())
@@ -227,14 +226,14 @@ static json::Object toJson(const ArgumentInterface &argument,
                            const FunctionInterface &function) {
   json::Object object{{"name", argument.name},
                       {"type", getElementName(argument.elementType)},
-                      {"shape", toJson(argument.shape)}};
+                      {"shape", getShapeAsJson(argument.shape)}};
   if (argument.idsBelow)
     object["ids_below"] = *argument.idsBelow;
   if (argument.view)
     object["view"] = json::Object{
         {"argument", function.inputs[argument.view->argument].name},
         {"offset", argument.view->offset},
-        {"shape", toJson(argument.shape)},
+        {"shape", getShapeAsJson(argument.shape)},
         {"strides", json::Array(argument.view->strides)}};
   return object;
 }

@@ -161,6 +161,7 @@ std::string CompileReport::getJson(const LibraryInterface &interface) const {
             {"result", result.name},
             {"argument", function.inputs[result.view->argument].name},
             {"offset", result.view->offset},
+            {"shape", getShapeAsJson(result.shape)},
             {"strides", json::Array(result.view->strides)}});
     functions.push_back(json::Object{{"name", function.name},
                                      {"seconds", seconds},

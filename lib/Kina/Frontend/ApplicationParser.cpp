@@ -102,6 +102,7 @@ ParseResult BodyParser::emitUnknownCallee() {
 /// `(x)` or `(x, y, axis=1)`: only the latter ends the application.
 ParseResult BodyParser::parseGroup(Reading &reading, bool &isArgumentList) {
   bool isFirst = reading.app.operands.empty();
+  reading.hasTrailingAttr = false;
   Token open = token;
   unsigned count = 0;
   auto parseElement = [&] {
@@ -118,15 +119,17 @@ ParseResult BodyParser::parseGroup(Reading &reading, bool &isArgumentList) {
 }
 
 ParseResult BodyParser::parseArgument(Reading &reading) {
-  if (at(Token::identifier) && peek().is(Token::equal))
+  if (at(Token::identifier) && peek().is(Token::equal)) {
+    reading.hasTrailingAttr = true;
     return parseNamedAttr(reading);
+  }
   Application &app = reading.app;
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   if (app.spec && app.operands.size() >= app.spec->operandCount)
     if (const AttrSpec *spec =
             app.spec->getPositionalAttr(reading.positionalCount++))
       return parseAttrValue(reading, *spec, loc);
-  if (!reading.attrs.empty() && !at(Token::error))
+  if (reading.hasTrailingAttr)
     return emitError(loc, "expected the operands before the attributes");
   FailureOr<Operand> operand = parseExpr();
   if (failed(operand))
@@ -141,7 +144,7 @@ ParseResult BodyParser::parseArgument(Reading &reading) {
 
 /// attr ::= name '=' attrValue
 ParseResult BodyParser::parseNamedAttr(Reading &reading) {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   Token name;
   if (parseName("the name of an attribute", name))
     return failure();
@@ -171,7 +174,7 @@ ParseResult BodyParser::parseNamedAttr(Reading &reading) {
 
 /// attrValue ::= extent | shape | elementType | name | 'true' | 'false'
 ParseResult BodyParser::parseAttrValue(Reading &reading, const AttrSpec &spec,
-                                       mlir::Location loc) {
+                                       SourceLoc loc) {
   for (const AttrUse &use : reading.attrs) {
     if (use.spec != &spec)
       continue;

@@ -26,14 +26,16 @@ BodyParser::BodyParser(Module &module, Function &function, const Lexer &body)
       emitter(module,
               mlir::OpBuilder::atBlockEnd(&function.op.getBody().front())) {
   for (auto [parameter, argument] :
-       llvm::zip_equal(function.parameters, function.op.getArguments()))
-    scope[parameter.name] = {TypedValue{argument, parameter.type.shape},
-                             parameter.loc, /*isParameter=*/true};
+       llvm::zip_equal(function.parameters, function.op.getArguments())) {
+    bind(parameter.name, parameter.loc,
+         TypedValue{argument, parameter.type.shape});
+    parameterNames.insert(parameter.name);
+  }
 }
 
 /// body ::= '{' let* return '}'
 void BodyParser::parseBody() {
-  mlir::Location open = getLoc();
+  SourceLoc open = getLoc();
   if (expect(Token::l_brace))
     return;
   while (!module.hasTooManyErrors()) {
@@ -85,12 +87,12 @@ void BodyParser::skipStatement() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult BodyParser::checkBindable(const Token &name) {
-  auto known = scope.find(name.spelling);
-  if (known != scope.end() && known->second.isParameter) {
+  if (parameterNames.contains(name.spelling)) {
     mlir::InFlightDiagnostic diagnostic =
         emitError(getLoc(name), quote(name.spelling) +
                                     " is a parameter and keeps its meaning");
-    diagnostic.attachNote(known->second.loc) << "the parameter is defined here";
+    diagnostic.attachNote(getLoc(scope.lookup(name.spelling)))
+        << "the parameter is defined here";
     return failure();
   }
   if (const Size *size = module.findSize(name.spelling)) {
@@ -102,8 +104,12 @@ LogicalResult BodyParser::checkBindable(const Token &name) {
   return success();
 }
 
-void BodyParser::bind(const Token &name, TypedValue value) {
-  scope[name.spelling] = {value, getLoc(name)};
+void BodyParser::bind(StringRef name, SourceLoc loc, TypedValue value) {
+  scope[name] = {value.value, value.shape.data(), loc.line, loc.column};
+}
+
+SourceLoc BodyParser::getLoc(const Binding &binding) const {
+  return {lexer.getFileName(), binding.line, binding.column};
 }
 
 /// annotation ::= ':' (type | shape elementType?)
@@ -111,7 +117,7 @@ ParseResult BodyParser::parseAnnotation(std::optional<Annotation> &annotation) {
   if (!at(Token::colon))
     return success();
   advance();
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   if (annotation)
     return emitError(loc, "expected one annotation, but got two");
   annotation.emplace(Annotation{loc, {}, nullptr});
@@ -170,7 +176,7 @@ ParseResult BodyParser::parseLet() {
   if (annotation && isRead)
     checkAnnotation(*annotation, name, value);
   if (isBindable)
-    bind(name, value);
+    bind(name.spelling, getLoc(name), value);
   // What was made for this statement gets its name.
   if (value && getLastOp() != last && value.value.getDefiningOp() == getLastOp())
     setName(getLastOp(), name.spelling);
@@ -205,7 +211,7 @@ ParseResult BodyParser::parseTupleLet() {
     takeResults(*operand, values);
   if (isBindable)
     for (auto [name, value] : llvm::zip_equal(names, values))
-      bind(name, value);
+      bind(name.spelling, getLoc(name), value);
   if (!values.empty() && values.front()) {
     SmallVector<StringRef> spellings;
     for (const Token &name : names)
@@ -256,7 +262,7 @@ void BodyParser::setName(mlir::Operation *op, const Twine &name) {
 
 /// return ::= 'return' (expr | '(' (expr (',' expr)*)? ')')
 ParseResult BodyParser::parseReturn() {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   advance();
   hasReturned = true;
   SmallVector<Operand> returned;
@@ -293,7 +299,7 @@ ParseResult BodyParser::parseReturned(SmallVectorImpl<Operand> &returned) {
   return success();
 }
 
-void BodyParser::emitReturn(mlir::Location loc,
+void BodyParser::emitReturn(SourceLoc loc,
                             SmallVectorImpl<Operand> &returned) {
   SmallVector<TypedValue> typed;
   if (returned.size() == 1 && returned[0].is(Operand::Kind::Results)) {

@@ -24,18 +24,22 @@ public:
   void parseBody();
 
 private:
+  /// Small, since a body may bind a great many names.
   struct Binding {
-    TypedValue value;
-    mlir::LocationAttr loc;
-    bool isParameter = false;
+    mlir::Value value;
+    const Extent *shape = nullptr;
+    unsigned line = 0;
+    unsigned column = 0;
   };
 
   /// The type that a binding is said to have; null for any element type.
   struct Annotation {
-    mlir::Location loc;
+    SourceLoc loc;
     llvm::SmallVector<Extent> shape;
     mlir::Type elementType;
   };
+
+  using Parser::getLoc;
 
   // Statements: BodyParser.cpp.
   mlir::ParseResult parseLet();
@@ -45,14 +49,15 @@ private:
                        TypedValue value);
   mlir::ParseResult parseReturn();
   mlir::ParseResult parseReturned(llvm::SmallVectorImpl<Operand> &returned);
-  void emitReturn(mlir::Location loc, llvm::SmallVectorImpl<Operand> &returned);
+  void emitReturn(SourceLoc loc, llvm::SmallVectorImpl<Operand> &returned);
   void setResultNames(llvm::ArrayRef<Operand> returned);
   void takeResults(Operand &operand, llvm::MutableArrayRef<TypedValue> values);
   void skipStatement();
   mlir::Operation *getLastOp();
   void setName(mlir::Operation *op, const llvm::Twine &name);
   mlir::LogicalResult checkBindable(const Token &name);
-  void bind(const Token &name, TypedValue value);
+  void bind(llvm::StringRef name, SourceLoc loc, TypedValue value);
+  SourceLoc getLoc(const Binding &binding) const;
 
   // Expressions: ExprParser.cpp.
   mlir::FailureOr<Operand> parseExpr();
@@ -68,11 +73,11 @@ private:
   // Applications: ApplicationParser.cpp.
   struct AttrUse {
     const AttrSpec *spec;
-    mlir::Location loc;
+    SourceLoc loc;
   };
   /// An application while it is read.
   struct Reading {
-    Reading(const Token &name, mlir::Location loc)
+    Reading(const Token &name, SourceLoc loc)
         : app(loc, OpSpec::find(name.spelling)), name(name) {}
 
     Application app;
@@ -80,6 +85,8 @@ private:
     Function *callee = nullptr;
     llvm::SmallVector<AttrUse, 3> attrs;
     unsigned positionalCount = 0;
+    /// An attribute stands before in the parentheses being read.
+    bool hasTrailingAttr = false;
   };
   bool isApplication();
   bool isOperandNext();
@@ -89,7 +96,7 @@ private:
   mlir::ParseResult parseArgument(Reading &reading);
   mlir::ParseResult parseNamedAttr(Reading &reading);
   mlir::ParseResult parseAttrValue(Reading &reading, const AttrSpec &spec,
-                                   mlir::Location loc);
+                                   SourceLoc loc);
   mlir::ParseResult parsePermutation(llvm::SmallVectorImpl<int64_t> &perm);
   template <typename Enum>
   mlir::ParseResult
@@ -102,6 +109,7 @@ private:
   Function &function;
   OpEmitter emitter;
   llvm::DenseMap<llvm::StringRef, Binding> scope;
+  llvm::DenseSet<llvm::StringRef> parameterNames;
   bool hasReturned = false;
 };
 

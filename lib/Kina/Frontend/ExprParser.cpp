@@ -103,7 +103,7 @@ FailureOr<Operand> BodyParser::parseAtom() {
   case Token::decimal: {
     Literal literal;
     literal.kind = at(Token::integer) ? Literal::Integer : Literal::Decimal;
-    mlir::Location loc = getLoc();
+    SourceLoc loc = getLoc();
     literal.spelling = take().spelling;
     return Operand::get(loc, literal);
   }
@@ -117,12 +117,17 @@ FailureOr<Operand> BodyParser::parseAtom() {
 /// A value of the function, else a size, else `inf` or `nan`.
 FailureOr<Operand> BodyParser::parseNameUse() {
   Token name = take();
-  mlir::Location loc = getLoc(name);
+  SourceLoc loc = getLoc(name);
   auto binding = scope.find(name.spelling);
   if (binding != scope.end()) {
-    Operand operand = Operand::get(loc, binding->second.value);
+    mlir::Value value = binding->second.value;
+    if (!value)
+      return Operand::poison(loc);
+    auto rank = mlir::cast<mlir::RankedTensorType>(value.getType()).getRank();
+    Operand operand = Operand::get(
+        loc, TypedValue{value, {binding->second.shape, size_t(rank)}});
     operand.name = name.spelling;
-    operand.definition = binding->second.loc;
+    operand.definition = getLoc(binding->second);
     return operand;
   }
   if (const Size *size = module.findSize(name.spelling))
@@ -136,7 +141,7 @@ FailureOr<Operand> BodyParser::parseNameUse() {
   }
   emitUnknownName(name);
   // One message for each name is enough.
-  bind(name, {});
+  bind(name.spelling, loc, {});
   return Operand::poison(loc);
 }
 

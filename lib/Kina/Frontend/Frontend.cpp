@@ -27,6 +27,8 @@ kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
 
   frontend::Module module(sources, *op);
   frontend::Importer(module).outlineMain();
+  if (module.lexerErrorCount > 0)
+    return nullptr;
   frontend::parseFunctions(module);
   if (module.errorCount > 0)
     return nullptr;

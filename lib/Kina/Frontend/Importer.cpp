@@ -41,7 +41,7 @@ void Importer::outlineMain() {
   outline(*entries.back());
 }
 
-void Importer::import(llvm::StringRef name, mlir::Location loc) {
+void Importer::import(llvm::StringRef name, SourceLoc loc) {
   llvm::SmallString<128> file(name);
   if (path::is_relative(name)) {
     file = path::parent_path(chain.back()->file.name);
@@ -82,7 +82,7 @@ void Importer::import(llvm::StringRef name, mlir::Location loc) {
   outline(*entries.back());
 }
 
-void Importer::emitCycle(mlir::Location loc, const Entry &again) {
+void Importer::emitCycle(SourceLoc loc, const Entry &again) {
   std::string text = "import cycle: ";
   for (const Entry *entry : llvm::make_range(llvm::find(chain, &again),
                                              chain.end()))

@@ -21,7 +21,7 @@ public:
   void outlineMain();
 
   /// Outlines the file at `path`, seen from the file that is being outlined.
-  void import(llvm::StringRef path, mlir::Location loc);
+  void import(llvm::StringRef path, SourceLoc loc);
 
 private:
   struct Entry {
@@ -30,7 +30,7 @@ private:
   };
 
   void outline(Entry &entry);
-  void emitCycle(mlir::Location loc, const Entry &again);
+  void emitCycle(SourceLoc loc, const Entry &again);
 
   Module &module;
   std::vector<std::unique_ptr<Entry>> entries;

@@ -18,6 +18,10 @@ using llvm::StringRef;
 /// Text of a message beyond this is cut: a token may be as long as the file.
 static constexpr size_t maxQuotedLength = 60;
 
+/// Errors of the lexer beyond this number are not worth reading: the file is
+/// probably no text.
+static constexpr unsigned maxErrors = 20;
+
 /// Digits beyond these are taken for a mistake.
 static constexpr size_t maxNumberLength = 1024;
 
@@ -77,10 +81,6 @@ Lexer::Lexer(StringRef buffer, mlir::StringAttr fileName)
     cursor += 3;
 }
 
-mlir::Location Lexer::getLoc(const Token &token) const {
-  return mlir::FileLineColLoc::get(fileName, token.line, token.column);
-}
-
 Lexer Lexer::restartAt(const Token &token) const {
   Lexer restarted = *this;
   restarted.cursor = token.spelling.begin();
@@ -98,8 +98,8 @@ Token Lexer::makeToken(Token::Kind kind, const char *start) const {
 Token Lexer::makeError(const char *start, const llvm::Twine &message) {
   Token token = makeToken(Token::error, start);
   // What follows on the line is mostly the same mistake again.
-  if (errorCount && lastErrorLine != line) {
-    mlir::emitError(getLoc(token), message);
+  if (errorCount && lastErrorLine != line && *errorCount < maxErrors) {
+    mlir::emitError(mlir::Location(getLoc(token)), message);
     ++*errorCount;
   }
   lastErrorLine = line;

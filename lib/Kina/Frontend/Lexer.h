@@ -15,6 +15,18 @@
 
 namespace kina::frontend {
 
+/// A place in a file. MLIR keeps every location that was ever asked for, so
+/// one is made only for what goes into an op or a diagnostic.
+struct SourceLoc {
+  operator mlir::Location() const {
+    return mlir::FileLineColLoc::get(fileName, line, column);
+  }
+
+  mlir::StringAttr fileName;
+  unsigned line = 1;
+  unsigned column = 1;
+};
+
 /// A slice of the buffer, and where it starts. Lines and columns count from 1,
 /// columns in bytes.
 struct Token {
@@ -59,7 +71,10 @@ public:
   /// The number of errors reported so far is added to `count`.
   void reportErrors(unsigned *count) { errorCount = count; }
 
-  mlir::Location getLoc(const Token &token) const;
+  mlir::StringAttr getFileName() const { return fileName; }
+  SourceLoc getLoc(const Token &token) const {
+    return {fileName, token.line, token.column};
+  }
 
 private:
   Token lexNumber(const char *start);

@@ -37,18 +37,18 @@ struct TensorType {
 
 struct Parameter {
   llvm::StringRef name;
-  mlir::Location loc;
+  SourceLoc loc;
   TensorType type;
 };
 
 struct Result {
-  mlir::Location loc;
+  SourceLoc loc;
   TensorType type;
 };
 
 /// A size of the module. Its value is null if its definition was in error.
 struct Size {
-  mlir::Location loc;
+  SourceLoc loc;
   Extent value;
 };
 
@@ -57,16 +57,16 @@ struct Size {
 struct Function {
   struct Call {
     Function *callee;
-    mlir::Location loc;
+    SourceLoc loc;
   };
 
-  Function(llvm::StringRef name, mlir::Location loc, const Lexer &text,
+  Function(llvm::StringRef name, SourceLoc loc, const Lexer &text,
            bool isExported, const Function *original = nullptr)
       : name(name), loc(loc), text(text), isExported(isExported),
         original(original) {}
 
   llvm::StringRef name;
-  mlir::Location loc;
+  SourceLoc loc;
   /// Stands behind the name in the definition.
   Lexer text;
   bool isExported;
@@ -88,8 +88,8 @@ struct Function {
 struct Alias {
   Token name;
   Token target;
-  mlir::Location loc;
-  mlir::Location targetLoc;
+  SourceLoc loc;
+  SourceLoc targetLoc;
   bool isExported;
 };
 
@@ -101,14 +101,14 @@ public:
   mlir::MLIRContext *getContext() { return op.getContext(); }
 
   /// Reports an error and counts it.
-  mlir::InFlightDiagnostic emitError(mlir::Location loc,
+  mlir::InFlightDiagnostic emitError(SourceLoc loc,
                                      const llvm::Twine &message) {
     ++errorCount;
     return mlir::emitError(loc, message);
   }
 
   /// Errors beyond some number are not worth reading.
-  bool hasTooManyErrors() const { return errorCount >= 100; }
+  bool hasTooManyErrors() const { return errorCount >= maxErrors; }
 
   Function *findFunction(llvm::StringRef name) const {
     return functionsByName.lookup(name);
@@ -118,10 +118,14 @@ public:
     return entry == sizes.end() ? nullptr : &entry->second;
   }
 
+  static constexpr unsigned maxErrors = 100;
+
   llvm::SourceMgr &sources;
   mlir::ModuleOp op;
   ExtentContext extents;
   unsigned errorCount = 0;
+  /// Characters that belong to no token; apart from the errors above.
+  unsigned lexerErrorCount = 0;
   llvm::StringMap<Size> sizes;
   std::vector<std::unique_ptr<Function>> functions;
   llvm::StringMap<Function *> functionsByName;

@@ -25,7 +25,7 @@ using mlir::success;
 
 static Lexer getReportingLexer(Module &module, const SourceFile &file) {
   Lexer lexer(file.buffer, file.name);
-  lexer.reportErrors(&module.errorCount);
+  lexer.reportErrors(&module.lexerErrorCount);
   return lexer;
 }
 
@@ -36,7 +36,7 @@ OutlineParser::OutlineParser(Module &module, Importer &importer,
 
 /// Reports a name that a function or a size has already.
 static LogicalResult checkNew(Module &module, StringRef name,
-                              mlir::Location loc) {
+                              SourceLoc loc) {
   const Function *function = module.findFunction(name);
   const Size *size = module.findSize(name);
   if (!function && !size)
@@ -89,6 +89,10 @@ void OutlineParser::parseFile() {
     default:
       result = expected("'fn', 'size', 'let' or 'import'");
     }
+    // What the parser makes of the rest is guesswork.
+    if (module.lexerErrorCount > 0)
+      while (!at(Token::eof))
+        advance();
     if (result)
       skipToDefinition();
   }
@@ -99,7 +103,7 @@ ParseResult OutlineParser::parseImport() {
   advance();
   if (!at(Token::string))
     return expected("the name of a file in quotes");
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   StringRef name = take().spelling.drop_front().drop_back();
   if (name.empty())
     return emitError(loc, "expected the name of a file, but got nothing");
@@ -200,7 +204,7 @@ ParseResult SignatureParser::parseParameter() {
   Token name;
   if (parseName("the name of a parameter", name))
     return failure();
-  mlir::Location loc = getLoc(name);
+  SourceLoc loc = getLoc(name);
   TensorType type;
   if (expect(Token::colon) || parseTensorType(type))
     return failure();
@@ -221,7 +225,7 @@ ParseResult SignatureParser::parseParameter() {
 }
 
 ParseResult SignatureParser::parseResult() {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   TensorType type;
   if (parseTensorType(type))
     return failure();

@@ -50,7 +50,7 @@ private:
   void createOp();
 
   Function &function;
-  llvm::DenseMap<llvm::StringRef, mlir::Location> parameterLocs;
+  llvm::DenseMap<llvm::StringRef, SourceLoc> parameterLocs;
 };
 
 /// Parses the functions that the outline of all files has found.

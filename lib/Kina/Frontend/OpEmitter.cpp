@@ -75,7 +75,7 @@ mlir::InFlightDiagnostic OpEmitter::emitError(Application &app,
   mlir::InFlightDiagnostic diagnostic = module.emitError(app.loc, text);
   for (const Operand &operand : app.operands)
     if (operand.definition && operand.value)
-      diagnostic.attachNote(operand.definition)
+      diagnostic.attachNote(*operand.definition)
           << quote(operand.name) << " is "
           << spellType(operand.value.getElementType(), operand.value.shape);
   return diagnostic;
@@ -94,7 +94,7 @@ FailureOr<RankedTensorType> OpEmitter::infer(
           message = spellMessage(diagnostic);
           return success();
         });
-    (void)rule(app.loc);
+    (void)rule(mlir::Location(app.loc));
   }
   return emitError(app, message);
 }
@@ -165,7 +165,7 @@ static mlir::Attribute getElement(const Literal &literal, mlir::Type type,
   return mlir::IntegerAttr::get(type, value);
 }
 
-TypedValue OpEmitter::createConstant(mlir::Location loc, const Literal &literal,
+TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
                                      mlir::Type elementType,
                                      ArrayRef<Extent> shape) {
   std::string problem;
@@ -804,7 +804,7 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
   return finish(app, call.getResult(0), callee.results.front().type.shape);
 }
 
-Operand OpEmitter::emitSize(mlir::Location loc, Extent size) {
+Operand OpEmitter::emitSize(SourceLoc loc, Extent size) {
   auto type = RankedTensorType::get({}, builder.getI64Type());
   auto value = mlir::DenseElementsAttr::get(type, *size.getConstant());
   return Operand::get(

@@ -26,7 +26,7 @@ public:
   Operand emitCall(Function &callee, Application &app);
 
   /// An I64 scalar with the value of a size.
-  Operand emitSize(mlir::Location loc, Extent size);
+  Operand emitSize(SourceLoc loc, Extent size);
 
   /// Makes a value of an operand that nothing else gives a type to: a literal
   /// becomes a scalar of F32 or I64. Null if there is an error.
@@ -73,7 +73,7 @@ private:
   mlir::Type getDefaultType(const Literal &literal);
   TypedValue createBroadcast(Application &app, TypedValue input,
                              llvm::ArrayRef<Extent> shape);
-  TypedValue createConstant(mlir::Location loc, const Literal &literal,
+  TypedValue createConstant(SourceLoc loc, const Literal &literal,
                             mlir::Type elementType,
                             llvm::ArrayRef<Extent> shape);
   Operand finish(Application &app, mlir::Value value,

@@ -10,7 +10,6 @@
 
 #include "Extent.h"
 #include "Kina/IR/ShapeInference.h"
-#include "mlir/IR/Location.h"
 
 namespace kina::frontend {
 

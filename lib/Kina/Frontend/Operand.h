@@ -54,23 +54,23 @@ public:
     Results
   };
 
-  static Operand poison(mlir::Location loc) { return {Kind::Poison, loc}; }
-  static Operand get(mlir::Location loc, TypedValue value) {
+  static Operand poison(SourceLoc loc) { return {Kind::Poison, loc}; }
+  static Operand get(SourceLoc loc, TypedValue value) {
     Operand operand(value ? Kind::Value : Kind::Poison, loc);
     operand.value = value;
     return operand;
   }
-  static Operand get(mlir::Location loc, Literal literal) {
+  static Operand get(SourceLoc loc, Literal literal) {
     Operand operand(Kind::Literal, loc);
     operand.literal = literal;
     return operand;
   }
-  static Operand broadcast(mlir::Location loc, TypedValue value) {
+  static Operand broadcast(SourceLoc loc, TypedValue value) {
     Operand operand(Kind::Broadcast, loc);
     operand.value = value;
     return operand;
   }
-  static Operand results(mlir::Location loc, mlir::ValueRange values,
+  static Operand results(SourceLoc loc, mlir::ValueRange values,
                          const Function *callee) {
     Operand operand(Kind::Results, loc);
     operand.values = values;
@@ -83,7 +83,7 @@ public:
 
   Kind kind;
   /// Where the expression, or the operator at its root, stands.
-  mlir::Location loc;
+  SourceLoc loc;
   /// Of a Value or a Broadcast.
   TypedValue value;
   Literal literal;
@@ -92,19 +92,19 @@ public:
   const Function *callee = nullptr;
   /// If the expression is the name of a value: the name and its definition.
   llvm::StringRef name;
-  mlir::LocationAttr definition;
+  std::optional<SourceLoc> definition;
 
 private:
-  Operand(Kind kind, mlir::Location loc) : kind(kind), loc(loc) {}
+  Operand(Kind kind, SourceLoc loc) : kind(kind), loc(loc) {}
 };
 
 /// An op, operator or function with what it is applied to.
 struct Application {
-  Application(mlir::Location loc, const OpSpec *spec,
+  Application(SourceLoc loc, const OpSpec *spec,
               llvm::ArrayRef<Operand> operands = {})
       : loc(loc), spec(spec), operands(operands) {}
 
-  mlir::Location loc;
+  SourceLoc loc;
   /// Null if a function is applied.
   const OpSpec *spec;
   llvm::SmallVector<Operand, 2> operands;

@@ -192,7 +192,7 @@ ParseResult Parser::combine(const Token &op, Extent &lhs, Extent rhs) {
 }
 
 ParseResult Parser::parseConstant(int64_t &result) {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   Extent extent;
   if (parseExtent(extent))
     return failure();
@@ -211,9 +211,9 @@ ParseResult Parser::parseConstant(int64_t &result) {
 
 /// shape ::= '[' (extent (',' extent)*)? ']'
 ParseResult Parser::parseShape(llvm::SmallVectorImpl<Extent> &shape) {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   auto parseElement = [&]() -> ParseResult {
-    mlir::Location extentLoc = getLoc();
+    SourceLoc extentLoc = getLoc();
     if (parseExtent(shape.emplace_back()))
       return failure();
     std::optional<int64_t> constant = shape.back().getConstant();
@@ -247,7 +247,7 @@ ParseResult Parser::parseElementType(mlir::Type &type) {
 
 /// type ::= 'Tensor' '[' elementType ',' shape ',' '@' 'host' ']'
 ParseResult Parser::parseTensorType(TensorType &type) {
-  mlir::Location loc = getLoc();
+  SourceLoc loc = getLoc();
   if (!at(Token::identifier) || token.spelling != "Tensor")
     return expected("a type such as 'Tensor[F32, [1, 4], @host]'");
   advance();
@@ -272,7 +272,7 @@ ParseResult Parser::parseTensorType(TensorType &type) {
 }
 
 mlir::FailureOr<TensorType>
-Parser::getTensorType(mlir::Location loc, mlir::Type elementType,
+Parser::getTensorType(SourceLoc loc, mlir::Type elementType,
                       llvm::ArrayRef<Extent> shape) {
   llvm::SmallVector<int64_t> extents;
   for (Extent extent : shape)

@@ -30,8 +30,8 @@ protected:
   }
 
   mlir::MLIRContext *getContext() { return module.getContext(); }
-  mlir::Location getLoc(const Token &at) const { return lexer.getLoc(at); }
-  mlir::Location getLoc() const { return getLoc(token); }
+  SourceLoc getLoc(const Token &at) const { return lexer.getLoc(at); }
+  SourceLoc getLoc() const { return getLoc(token); }
 
   bool at(Token::Kind kind) const { return token.is(kind); }
   void advance() { token = lexer.lex(); }
@@ -49,7 +49,7 @@ protected:
   /// The token behind the current one.
   Token peek() const;
 
-  mlir::InFlightDiagnostic emitError(mlir::Location loc,
+  mlir::InFlightDiagnostic emitError(SourceLoc loc,
                                      const llvm::Twine &message) {
     return module.emitError(loc, message);
   }
@@ -72,7 +72,7 @@ protected:
   mlir::ParseResult parseTensorType(TensorType &type);
 
   /// The type with these extents; reports at `loc` if there is none.
-  mlir::FailureOr<TensorType> getTensorType(mlir::Location loc,
+  mlir::FailureOr<TensorType> getTensorType(SourceLoc loc,
                                             mlir::Type elementType,
                                             llvm::ArrayRef<Extent> shape);
 

@@ -81,8 +81,8 @@ std::string kina::frontend::spellMessage(const mlir::Diagnostic &diagnostic) {
 
 NearestName::NearestName(StringRef name)
     : name(name),
-      // A third of the letters may differ.
-      bestDistance(std::max<size_t>(name.size() / 3, 1) + 1) {}
+      // A third of the letters may differ, and two of four: letters swapped.
+      bestDistance((name.size() + 2) / 3 + 1) {}
 
 void NearestName::consider(StringRef candidate) {
   // Where the lengths differ by more, the distance does as well; this also

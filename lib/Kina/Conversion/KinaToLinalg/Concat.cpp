@@ -29,6 +29,42 @@ static OpFoldResult addExtents(ImplicitLocOpBuilder &b, OpFoldResult lhs,
       .getResult();
 }
 
+/// One-shot bufferization takes time in the fourth power of a chain of
+/// `tensor.insert_slice`; longer concats are made in two steps or more.
+static constexpr size_t maxChain = 32;
+
+static Value concat(ImplicitLocOpBuilder &b, ValueRange inputs, int64_t axis) {
+  if (inputs.size() > maxChain) {
+    SmallVector<Value> parts;
+    for (; !inputs.empty();
+         inputs = inputs.drop_front(std::min(inputs.size(), maxChain)))
+      parts.push_back(concat(
+          b, inputs.take_front(std::min(inputs.size(), maxChain)), axis));
+    return concat(b, parts, axis);
+  }
+  if (inputs.size() == 1)
+    return inputs.front();
+
+  SmallVector<SmallVector<OpFoldResult>> sizes;
+  SmallVector<OpFoldResult> starts{b.getIndexAttr(0)};
+  for (Value input : inputs) {
+    sizes.push_back(tensor::getMixedSizes(b, b.getLoc(), input));
+    starts.push_back(addExtents(b, starts.back(), sizes.back()[axis]));
+  }
+  SmallVector<OpFoldResult> extents = sizes.front();
+  extents[axis] = starts.back();
+  auto type = cast<RankedTensorType>(inputs.front().getType());
+  Value result = tensor::EmptyOp::create(b, extents, type.getElementType());
+  SmallVector<OpFoldResult> offsets(extents.size(), b.getIndexAttr(0));
+  SmallVector<OpFoldResult> strides(extents.size(), b.getIndexAttr(1));
+  for (auto [input, start, size] : llvm::zip(inputs, starts, sizes)) {
+    offsets[axis] = start;
+    result =
+        tensor::InsertSliceOp::create(b, input, result, offsets, size, strides);
+  }
+  return result;
+}
+
 namespace {
 struct ConvertConcat final : OpConversionPattern<ConcatOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -37,30 +73,7 @@ struct ConvertConcat final : OpConversionPattern<ConcatOp> {
   matchAndRewrite(ConcatOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    ValueRange inputs = adaptor.getInputs();
-    if (inputs.size() == 1) {
-      replaceOp(rewriter, op, inputs.front());
-      return success();
-    }
-    int64_t axis = op.getAxis();
-    SmallVector<SmallVector<OpFoldResult>> sizes;
-    SmallVector<OpFoldResult> starts{b.getIndexAttr(0)};
-    for (Value input : inputs) {
-      sizes.push_back(tensor::getMixedSizes(b, b.getLoc(), input));
-      starts.push_back(addExtents(b, starts.back(), sizes.back()[axis]));
-    }
-    SmallVector<OpFoldResult> extents = sizes.front();
-    extents[axis] = starts.back();
-    Value result = tensor::EmptyOp::create(
-        b, extents, op.getOutput().getType().getElementType());
-    SmallVector<OpFoldResult> offsets(extents.size(), b.getIndexAttr(0));
-    SmallVector<OpFoldResult> strides(extents.size(), b.getIndexAttr(1));
-    for (auto [input, start, size] : llvm::zip(inputs, starts, sizes)) {
-      offsets[axis] = start;
-      result = tensor::InsertSliceOp::create(b, input, result, offsets, size,
-                                             strides);
-    }
-    replaceOp(rewriter, op, result);
+    replaceOp(rewriter, op, concat(b, adaptor.getInputs(), op.getAxis()));
     return success();
   }
 };

@@ -38,8 +38,10 @@ struct ConvertGather final : OpConversionPattern<GatherOp> {
     Value last = arith::SubIOp::create(
         b, arith::IndexCastOp::create(b, i64, rows), createScalar(b, i64, 1));
     Value zero = createScalar(b, i64, 0);
-    AffineMap map =
-        b.getMultiDimIdentityMap(extents.size()).getMajorSubMap(indicesRank);
+    AffineMap loops = b.getMultiDimIdentityMap(extents.size());
+    AffineMap map = AffineMap::get(extents.size(), 0,
+                                   loops.getResults().take_front(indicesRank),
+                                   b.getContext());
     Value result = createParallel(
         b, indices, map, extents, op.getTable().getType().getElementType(),
         [&](ImplicitLocOpBuilder &b, ValueRange args) -> Value {

@@ -7,6 +7,7 @@
 
 #include "Builders.h"
 #include "Patterns.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/DialectConversion.h"
 
@@ -52,12 +53,12 @@ static Grouping groupAll(int64_t inputRank, int64_t outputRank) {
   return {all(inputRank), all(outputRank)};
 }
 
-/// The smallest groups whose products are known to be equal.
+/// The smallest groups whose products are known to be equal. `output` has one
+/// `?` at most.
 static Grouping groupAxes(ArrayRef<int64_t> input, ArrayRef<int64_t> output) {
   // A `?` on either side is the same extent if all others have one product.
   bool isKnown = llvm::count_if(input, ShapedType::isDynamic) <= 1 &&
-                 getProduct(input) == getProduct(output) &&
-                 llvm::count_if(output, ShapedType::isDynamic) <= 1;
+                 getProduct(input) == getProduct(output);
   if (!isKnown)
     return groupAll(input.size(), output.size());
 
@@ -125,18 +126,37 @@ struct ConvertReshape final : OpConversionPattern<ReshapeOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     RankedTensorType inputType = op.getInput().getType();
     RankedTensorType outputType = op.getOutput().getType();
-    Grouping groups;
-    // With rank 0 on one side, all extents of the other are 1.
-    if (inputType.getRank() != 0 && outputType.getRank() != 0)
-      groups = groupAxes(inputType.getShape(), outputType.getShape());
     Value value = adaptor.getInput();
+    if (inputType.getRank() == 0 || outputType.getRank() == 0) {
+      // One element: all extents are 1, also those that are a `?`.
+      SmallVector<int64_t> ones(inputType.getRank(), 1);
+      value = castTo(b, value, inputType.clone(ones));
+      value = dropUnitAxes(b, value,
+                           llvm::SmallBitVector(inputType.getRank(), true));
+      value = insertUnitAxes(b, value,
+                             llvm::SmallBitVector(outputType.getRank(), true));
+      replaceOp(rewriter, op, value);
+      return success();
+    }
+
+    SmallVector<OpFoldResult> extents = getStatedExtents(op);
+    if (outputType.getNumDynamicDims() > 1) {
+      // memref.expand_shape with two `?` in one group has no lowering.
+      SmallVector<Value> sizes =
+          getValueOrCreateConstantIndexOp(b, b.getLoc(), extents);
+      rewriter.replaceOpWithNewOp<tensor::ReshapeOp>(
+          op, outputType, value, tensor::FromElementsOp::create(b, sizes));
+      return success();
+    }
+
+    Grouping groups = groupAxes(inputType.getShape(), outputType.getShape());
     if (groups.input.size() != static_cast<size_t>(inputType.getRank()))
       value = tensor::CollapseShapeOp::create(
           b, collapse(inputType, groups.input), value, groups.input);
     value = castTo(b, value, collapse(outputType, groups.output));
     if (groups.output.size() != static_cast<size_t>(outputType.getRank()))
       value = tensor::ExpandShapeOp::create(b, outputType, value, groups.output,
-                                            getStatedExtents(op));
+                                            extents);
     rewriter.replaceOp(op, value);
     return success();
   }

@@ -1,0 +1,21 @@
+// RUN: kina-opt %s --kina-plan-workspace --split-input-file --verify-diagnostics
+
+// expected-error @+1 {{is recursive: a workspace has a fixed size}}
+func.func private @even() {
+  call @odd() : () -> ()
+  return
+}
+func.func private @odd() {
+  call @even() : () -> ()
+  return
+}
+
+// -----
+
+func.func private @data(%in: memref<index>) {
+  %d = memref.load %in[] : memref<index>
+  // expected-error @+1 {{has a size that depends on data}}
+  %a = memref.alloc(%d) : memref<?xf32>
+  linalg.copy ins(%a : memref<?xf32>) outs(%a : memref<?xf32>)
+  return
+}

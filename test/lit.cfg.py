@@ -1,0 +1,28 @@
+"""Configuration of the lit tests: the tools of this build, then those of LLVM."""
+
+import os
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "Kina"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".kina", ".test"]
+# Inputs are what a test imports or splits off, python/ is run by pytest.
+config.excludes = ["Inputs", "python"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.kina_binary_dir, "test")
+
+config.substitutions.append(("%kina_src", config.kina_source_dir))
+config.substitutions.append(("%kina_lib", os.path.join(config.kina_binary_dir, "lib")))
+
+llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
+llvm_config.with_environment(
+    "PATH", os.path.join(config.kina_binary_dir, "bin"), append_path=True
+)
+
+# Another LLVM, to see that the plugin refuses it.
+mlir_opt_19 = "/usr/lib/llvm-19/bin/mlir-opt"
+if os.path.exists(mlir_opt_19):
+    config.available_features.add("mlir-19")
+    config.substitutions.append(("%mlir_opt_19", mlir_opt_19))
