@@ -1,5 +1,4 @@
-/*===- call_from_c.c - The host loop of storylm0_generate.kina in C
----------===*\
+/*===- call_from_c.c - The host loop of storylm0_generate in C ------------===*\
 |*                                                                            *|
 |* Part of Kina, under the Apache License v2.0 with LLVM Exceptions.          *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
