@@ -1,4 +1,5 @@
-/*===- KinaCpu.c - Does this machine have the features of the code? --------===*\
+/*===- KinaCpu.c - Does this machine have the features of the code?
+--------===*\
 |*                                                                            *|
 |* Part of Kina, under the Apache License v2.0 with LLVM Exceptions.          *|
 |* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|

@@ -15,8 +15,7 @@ build_ms=0
 # find_package(MLIR) asks for, with or without zlib, zstd and curl.
 packages=(
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 lld-22 libomp-22-dev
-  clang-format-22 clang-tidy-22 cmake ninja-build ccache git ca-certificates
-  python3 python3-venv python3-torch shellcheck
+  cmake ninja-build ccache git ca-certificates python3 python3-venv
 )
 
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1

@@ -23,6 +23,8 @@ for option in "$@"; do
   esac
 done
 
+# The second oracle, the linters, and an LLVM that the plugin has to refuse.
+packages+=(python3-torch clang-format-22 clang-tidy-22 shellcheck mlir-19-tools)
 setup
 results=$build/test-results
 rm -rf "$results"

@@ -39,10 +39,9 @@ public:
 
   /// The value in arith ops, of the type of the values that `lookup` gives for
   /// the size names; `type` is that type, an integer or index.
-  mlir::Value materialize(mlir::OpBuilder &builder, mlir::Location loc,
-                          mlir::Type type,
-                          llvm::function_ref<mlir::Value(llvm::StringRef)>
-                              lookup) const;
+  mlir::Value
+  materialize(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type,
+              llvm::function_ref<mlir::Value(llvm::StringRef)> lookup) const;
 
 private:
   SizeExpression() = default;

@@ -45,10 +45,11 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Location loc,
 /// kina to optimized LLVM IR, in `llvmContext`. `module` is consumed: it holds
 /// the LLVM dialect afterwards. Null after errors. `header` receives the C
 /// header of the library.
-std::unique_ptr<llvm::Module>
-compileToLLVMIR(mlir::ModuleOp module, const CompileOptions &options,
-                llvm::TargetMachine &machine, llvm::LLVMContext &llvmContext,
-                std::string *header = nullptr);
+std::unique_ptr<llvm::Module> compileToLLVMIR(mlir::ModuleOp module,
+                                              const CompileOptions &options,
+                                              llvm::TargetMachine &machine,
+                                              llvm::LLVMContext &llvmContext,
+                                              std::string *header = nullptr);
 
 /// Writes LLVM IR as an object file, which may change the IR.
 llvm::LogicalResult emitObject(llvm::Module &llvmModule, mlir::Location loc,
@@ -64,12 +65,10 @@ mlir::OwningOpRef<mlir::ModuleOp> parseInput(llvm::StringRef path,
 /// Compiles the file `input` to the shared library `output`, and writes the
 /// header beside it and the report to `report`, unless that is empty. All of
 /// them are written or, after an error, none.
-llvm::LogicalResult compileLibrary(llvm::StringRef input,
-                                   llvm::StringRef output,
-                                   const CompileOptions &options,
-                                   llvm::StringRef report,
-                                   llvm::SourceMgr &sources,
-                                   mlir::MLIRContext *context);
+llvm::LogicalResult
+compileLibrary(llvm::StringRef input, llvm::StringRef output,
+               const CompileOptions &options, llvm::StringRef report,
+               llvm::SourceMgr &sources, mlir::MLIRContext *context);
 
 } // namespace kina
 

@@ -66,8 +66,8 @@ int64_t getElementBytes(mlir::Type elementType);
 /// Like `isLegalTensor`, for a type that is still extents and an element type;
 /// says at `site` which rule is broken.
 mlir::FailureOr<mlir::RankedTensorType>
-getLegalTensor(ErrorSite site,
-               llvm::ArrayRef<int64_t> extents, mlir::Type elementType);
+getLegalTensor(ErrorSite site, llvm::ArrayRef<int64_t> extents,
+               mlir::Type elementType);
 
 /// The type with the same extents and another element type.
 mlir::RankedTensorType getSameShape(mlir::Type type, mlir::Type elementType);
@@ -75,8 +75,8 @@ mlir::RankedTensorType getSameShape(mlir::Type type, mlir::Type elementType);
 /// Static extents are equal, or one of them is not known.
 bool extentsAgree(int64_t lhs, int64_t rhs);
 
-mlir::LogicalResult checkAxis(ErrorSite site,
-                              mlir::RankedTensorType input, int64_t axis);
+mlir::LogicalResult checkAxis(ErrorSite site, mlir::RankedTensorType input,
+                              int64_t axis);
 
 mlir::FailureOr<mlir::RankedTensorType>
 inferGather(ErrorSite site, mlir::RankedTensorType table,
@@ -100,25 +100,24 @@ inferBroadcast(ErrorSite site, mlir::RankedTensorType input,
                llvm::ArrayRef<int64_t> extents);
 
 mlir::FailureOr<mlir::RankedTensorType>
-inferConcat(ErrorSite site,
-            llvm::ArrayRef<mlir::RankedTensorType> inputs, int64_t axis);
-
-/// A bound that is not static is `ShapedType::kDynamic`.
-mlir::FailureOr<mlir::RankedTensorType>
-inferSlice(ErrorSite site, mlir::RankedTensorType input,
-           int64_t axis, int64_t start, int64_t stop);
-
-mlir::FailureOr<mlir::RankedTensorType>
-inferSoftmax(ErrorSite site, mlir::RankedTensorType input,
-             int64_t axis);
-
-mlir::FailureOr<mlir::RankedTensorType>
-inferArgmax(ErrorSite site, mlir::RankedTensorType input,
+inferConcat(ErrorSite site, llvm::ArrayRef<mlir::RankedTensorType> inputs,
             int64_t axis);
 
+/// A bound that is not static is `ShapedType::kDynamic`.
+mlir::FailureOr<mlir::RankedTensorType> inferSlice(ErrorSite site,
+                                                   mlir::RankedTensorType input,
+                                                   int64_t axis, int64_t start,
+                                                   int64_t stop);
+
 mlir::FailureOr<mlir::RankedTensorType>
-inferReduce(ErrorSite site, ReduceKind kind,
-            mlir::RankedTensorType input, int64_t axis, bool keep);
+inferSoftmax(ErrorSite site, mlir::RankedTensorType input, int64_t axis);
+
+mlir::FailureOr<mlir::RankedTensorType>
+inferArgmax(ErrorSite site, mlir::RankedTensorType input, int64_t axis);
+
+mlir::FailureOr<mlir::RankedTensorType>
+inferReduce(ErrorSite site, ReduceKind kind, mlir::RankedTensorType input,
+            int64_t axis, bool keep);
 
 /// For an elementwise op with operands of one type: that type.
 mlir::FailureOr<mlir::RankedTensorType>
@@ -130,13 +129,11 @@ inferCompare(ErrorSite site, mlir::RankedTensorType lhs,
              mlir::RankedTensorType rhs);
 
 mlir::FailureOr<mlir::RankedTensorType>
-inferSelect(ErrorSite site,
-            mlir::RankedTensorType condition, mlir::RankedTensorType onTrue,
-            mlir::RankedTensorType onFalse);
+inferSelect(ErrorSite site, mlir::RankedTensorType condition,
+            mlir::RankedTensorType onTrue, mlir::RankedTensorType onFalse);
 
 mlir::FailureOr<mlir::RankedTensorType>
-inferCast(ErrorSite site, mlir::RankedTensorType input,
-          mlir::Type elementType);
+inferCast(ErrorSite site, mlir::RankedTensorType input, mlir::Type elementType);
 
 } // namespace kina
 

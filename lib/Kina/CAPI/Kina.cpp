@@ -1,4 +1,5 @@
-//===- Kina.cpp - C interface of the Kina compiler ---------------------------===//
+//===- Kina.cpp - C interface of the Kina compiler
+//---------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +63,6 @@ int32_t kinaCompileLibrary(const char *input, const char *output,
   options.library = library ? library : kina::getLibraryName(input);
   options.cpu = cpu ? cpu : "native";
   llvm::SourceMgr sources;
-  return failed(kina::compileLibrary(input, output, options,
-                                     reportPath ? reportPath : "", sources,
-                                     &context));
+  return failed(kina::compileLibrary(
+      input, output, options, reportPath ? reportPath : "", sources, &context));
 }

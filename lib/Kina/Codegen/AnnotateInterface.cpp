@@ -1,4 +1,5 @@
-//===- AnnotateInterface.cpp - What callers may rely on ----------------------===//
+//===- AnnotateInterface.cpp - What callers may rely on
+//----------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,9 +24,9 @@ namespace {
 /// The smallest static extent of the tables that `ids` is looked up in.
 /// Functions that are being looked at already are passed over, so that a
 /// recursive call, which is refused later, does not run away here.
-static std::optional<int64_t> getIdsBelow(BlockArgument ids,
-                                          SymbolTableCollection &symbols,
-                                          SmallPtrSetImpl<Operation *> &active) {
+static std::optional<int64_t>
+getIdsBelow(BlockArgument ids, SymbolTableCollection &symbols,
+            SmallPtrSetImpl<Operation *> &active) {
   std::optional<int64_t> below;
   auto meet = [&](std::optional<int64_t> other) {
     if (other && (!below || *other < *below))

@@ -1,4 +1,5 @@
-//===- Bufferize.cpp - One-shot bufferization --------------------------------===//
+//===- Bufferize.cpp - One-shot bufferization
+//--------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,10 +38,10 @@ struct Bufferize final : kina::impl::BufferizeBase<Bufferize> {
     };
     IRRewriter rewriter(&getContext());
     bufferization::BufferizationState state;
-    if (failed(bufferization::eliminateEmptyTensors(rewriter,
-                                                    getOperation())) ||
-        failed(bufferization::runOneShotModuleBufferize(getOperation(),
-                                                        options, state)))
+    if (failed(
+            bufferization::eliminateEmptyTensors(rewriter, getOperation())) ||
+        failed(bufferization::runOneShotModuleBufferize(getOperation(), options,
+                                                        state)))
       signalPassFailure();
   }
 };

@@ -1,4 +1,5 @@
-//===- CpuFeatures.cpp - CPU features that the runtime checks ----------------===//
+//===- CpuFeatures.cpp - CPU features that the runtime checks
+//----------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- DestinationPassing.cpp - Results as destination arguments -------------===//
+//===- DestinationPassing.cpp - Results as destination arguments
+//-------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,8 +36,8 @@ static Value getCallDestination(OpBuilder &builder, func::FuncOp callee,
   auto type = cast<RankedTensorType>(result.getType());
   if (result.hasOneUse()) {
     OpOperand &use = *result.getUses().begin();
-    if (auto materialize = dyn_cast<bufferization::MaterializeInDestinationOp>(
-            use.getOwner()))
+    if (auto materialize =
+            dyn_cast<bufferization::MaterializeInDestinationOp>(use.getOwner()))
       if (materialize.getDest().getType() == type)
         return materialize.getDest();
   }
@@ -122,8 +123,7 @@ struct DestinationPassing final
     builder.setInsertionPoint(terminator);
     for (OpOperand &operand : terminator->getOpOperands()) {
       unsigned index = func.getNumArguments();
-      NamedAttrList attrs(
-          func.getResultAttrDict(operand.getOperandNumber()));
+      NamedAttrList attrs(func.getResultAttrDict(operand.getOperandNumber()));
       attrs.set(kWritable, builder.getBoolAttr(true));
       attrs.set(kResultAttr, builder.getUnitAttr());
       if (failed(func.insertArgument(index, operand.get().getType(),

@@ -1,4 +1,5 @@
-//===- EmitCInterface.cpp - The C functions of a library ---------------------===//
+//===- EmitCInterface.cpp - The C functions of a library
+//---------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -111,9 +112,9 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
 
   void declareSupportsCpu(OpBuilder &builder) {
     Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
-    auto func = LLVM::LLVMFuncOp::create(
-        builder, getOperation().getLoc(), kSupportsCpu,
-        LLVM::LLVMFunctionType::get(i32, {i64}));
+    auto func =
+        LLVM::LLVMFuncOp::create(builder, getOperation().getLoc(), kSupportsCpu,
+                                 LLVM::LLVMFunctionType::get(i32, {i64}));
     func.setVisibility_(LLVM::Visibility::Hidden);
   }
 
@@ -178,8 +179,8 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
           emit.builder, emit.loc, emit.builder.getI64Type(), pointer);
       Value low = LLVM::AndOp::create(emit.builder, emit.loc, address,
                                       emit.integer(alignment - 1));
-      emit.addTo(bad, emit.compare(LLVM::ICmpPredicate::ne, low,
-                                   emit.integer(0)));
+      emit.addTo(bad,
+                 emit.compare(LLVM::ICmpPredicate::ne, low, emit.integer(0)));
       if (!mayBeNull)
         emit.addTo(bad, emit.compare(LLVM::ICmpPredicate::eq, address,
                                      emit.integer(0)));
@@ -237,8 +238,7 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     Emitter emit{builder, function.body.getLoc()};
     Type i32 = builder.getI32Type();
     unsigned numSizes = function.sizes.size();
-    unsigned numPointers =
-        function.inputs.size() + function.results.size() + 1;
+    unsigned numPointers = function.inputs.size() + function.results.size() + 1;
     SmallVector<Type> types(numSizes, builder.getI64Type());
     types.append(numPointers, LLVM::LLVMPointerType::get(&getContext()));
     auto func =
@@ -292,8 +292,8 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
       }
     // The body takes views of it, which do not look at the extent.
     auto bytesType = MemRefType::get({0}, builder.getI8Type());
-    Value bytes = emitMemRef(emit, pointers.back(), bytesType,
-                             SizeExpression(0), lookup);
+    Value bytes =
+        emitMemRef(emit, pointers.back(), bytesType, SizeExpression(0), lookup);
     operands.push_back(memref::CastOp::create(
         builder, emit.loc, function.body.getArgumentTypes().back(), bytes));
     func::CallOp::create(builder, emit.loc, function.body, operands);
@@ -328,12 +328,11 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     if (function.workspaceBytes) {
       bytes = emit.integer(*function.workspaceBytes);
     } else {
-      Value index = func::CallOp::create(
-                        builder, emit.loc,
-                        getWorkspaceFunctionName(function.body),
-                        builder.getIndexType(),
-                        emitIndices(emit, entry->getArguments()))
-                        .getResult(0);
+      Value index =
+          func::CallOp::create(
+              builder, emit.loc, getWorkspaceFunctionName(function.body),
+              builder.getIndexType(), emitIndices(emit, entry->getArguments()))
+              .getResult(0);
       bytes = arith::IndexCastOp::create(builder, emit.loc, i64, index);
     }
     LLVM::BrOp::create(builder, emit.loc, bytes, exit);

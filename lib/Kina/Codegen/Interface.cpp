@@ -1,4 +1,5 @@
-//===- Interface.cpp - What a compiled library offers ------------------------===//
+//===- Interface.cpp - What a compiled library offers
+//------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +23,8 @@ namespace json = llvm::json;
 
 bool kina::isCIdentifier(StringRef name) {
   return !name.empty() && !llvm::isDigit(name.front()) &&
-         llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+         llvm::all_of(name,
+                      [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
 std::string kina::getLibraryName(StringRef path) {
@@ -60,9 +62,10 @@ StringRef kina::getElementName(Type elementType) {
 // From the module
 //===----------------------------------------------------------------------===//
 
-FailureOr<std::vector<SizeExpression>>
-kina::getExtents(func::FuncOp func, ShapedType type, Attribute extents,
-                 const Twine &what) {
+FailureOr<std::vector<SizeExpression>> kina::getExtents(func::FuncOp func,
+                                                        ShapedType type,
+                                                        Attribute extents,
+                                                        const Twine &what) {
   std::vector<SizeExpression> expressions;
   auto named = dyn_cast_or_null<ArrayAttr>(extents);
   for (auto [axis, extent] : llvm::enumerate(type.getShape())) {
@@ -285,19 +288,36 @@ static StringRef getCType(Type elementType) {
 /// The argument's name, with `_` behind it where C or C++ has it as a keyword.
 static std::string getCName(StringRef name) {
   static const llvm::StringSet<> keywords = {
-      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor",
-      "bool", "break", "case", "catch", "char", "class", "compl", "concept",
-      "const", "constexpr", "continue", "decltype", "default", "delete", "do",
-      "double", "else", "enum", "explicit", "export", "extern", "false",
-      "float", "for", "friend", "goto", "if", "inline", "int", "int32_t",
-      "int64_t", "int8_t", "long", "mutable", "namespace", "new", "noexcept",
-      "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private",
-      "protected", "public", "register", "requires", "restrict", "return",
-      "short", "signed", "sizeof", "static", "static_assert", "struct",
-      "switch", "template", "this", "thread_local", "throw", "true", "try",
-      "typedef", "typeid", "typename", "typeof", "uint16_t", "uint8_t",
-      "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t",
-      "while", "workspace", "xor", "xor_eq"};
+      "alignas",   "alignof",      "and",
+      "and_eq",    "asm",          "auto",
+      "bitand",    "bitor",        "bool",
+      "break",     "case",         "catch",
+      "char",      "class",        "compl",
+      "concept",   "const",        "constexpr",
+      "continue",  "decltype",     "default",
+      "delete",    "do",           "double",
+      "else",      "enum",         "explicit",
+      "export",    "extern",       "false",
+      "float",     "for",          "friend",
+      "goto",      "if",           "inline",
+      "int",       "int32_t",      "int64_t",
+      "int8_t",    "long",         "mutable",
+      "namespace", "new",          "noexcept",
+      "not",       "not_eq",       "nullptr",
+      "operator",  "or",           "or_eq",
+      "private",   "protected",    "public",
+      "register",  "requires",     "restrict",
+      "return",    "short",        "signed",
+      "sizeof",    "static",       "static_assert",
+      "struct",    "switch",       "template",
+      "this",      "thread_local", "throw",
+      "true",      "try",          "typedef",
+      "typeid",    "typename",     "typeof",
+      "uint16_t",  "uint8_t",      "union",
+      "unsigned",  "using",        "virtual",
+      "void",      "volatile",     "wchar_t",
+      "while",     "workspace",    "xor",
+      "xor_eq"};
   return keywords.contains(name) ? (name + "_").str() : name.str();
 }
 
@@ -309,9 +329,9 @@ static std::string getSignature(const FunctionInterface &function) {
     os << "    " << qualifier << getCType(argument.elementType) << " *"
        << getCName(argument.name) << ", /* "
        << getElementName(argument.elementType) << " [";
-    llvm::interleaveComma(argument.shape, os, [&](const SizeExpression &extent) {
-      os << extent.str();
-    });
+    llvm::interleaveComma(
+        argument.shape, os,
+        [&](const SizeExpression &extent) { os << extent.str(); });
     os << "] */\n";
   };
   for (const SizeInterface &size : function.sizes) {

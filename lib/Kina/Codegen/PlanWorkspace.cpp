@@ -1,4 +1,5 @@
-//===- PlanWorkspace.cpp - One buffer for every allocation -------------------===//
+//===- PlanWorkspace.cpp - One buffer for every allocation
+//-------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,10 +79,9 @@ private:
     if (!argument || !axis || argument.getOwner() != &func.getBody().front())
       return failure();
     unsigned index = argument.getArgNumber();
-    FailureOr<std::vector<SizeExpression>> shape =
-        getExtents(func, cast<ShapedType>(argument.getType()),
-                   func.getArgAttr(index, kExtentsAttr),
-                   "argument " + Twine(index));
+    FailureOr<std::vector<SizeExpression>> shape = getExtents(
+        func, cast<ShapedType>(argument.getType()),
+        func.getArgAttr(index, kExtentsAttr), "argument " + Twine(index));
     if (failed(shape))
       return failure();
     auto lookup = [&](StringRef name) -> Value {
@@ -213,11 +213,11 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
     auto workspaceType =
         MemRefType::get({ShapedType::kDynamic}, builder.getI8Type());
     unsigned index = func.getNumArguments();
-    if (failed(func.insertArgument(
-            index, workspaceType,
-            builder.getDictionaryAttr(
-                builder.getNamedAttr(kWorkspaceAttr, builder.getUnitAttr())),
-            func.getLoc())))
+    if (failed(
+            func.insertArgument(index, workspaceType,
+                                builder.getDictionaryAttr(builder.getNamedAttr(
+                                    kWorkspaceAttr, builder.getUnitAttr())),
+                                func.getLoc())))
       return failure();
     Value workspace = func.getArgument(index);
 
@@ -367,8 +367,9 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
           return nullptr;
         if (places)
           (*places)[buffer->op] = {offset, *bytes};
-        largest = largest ? arith::MaxSIOp::create(builder, loc, largest, *bytes)
-                          : *bytes;
+        largest = largest
+                      ? arith::MaxSIOp::create(builder, loc, largest, *bytes)
+                      : *bytes;
       }
       offset = arith::AddIOp::create(builder, loc, offset, largest);
     }

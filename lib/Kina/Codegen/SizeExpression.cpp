@@ -1,4 +1,5 @@
-//===- SizeExpression.cpp - The extents of a signature -----------------------===//
+//===- SizeExpression.cpp - The extents of a signature
+//-----------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +24,8 @@ FailureOr<SizeExpression> SizeExpression::parse(StringRef text) {
     Term term{negative ? -1 : 1, {}};
     do {
       text = text.ltrim();
-      StringRef factor = text.take_while(
-          [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      StringRef factor =
+          text.take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
       if (factor.empty())
         return failure();
       text = text.drop_front(factor.size()).ltrim();
@@ -85,8 +86,8 @@ Value SizeExpression::materialize(
       product = constant(term.factor);
     for (const std::string &name : term.names) {
       Value size = lookup(name);
-      product = product ? arith::MulIOp::create(builder, loc, product, size)
-                        : size;
+      product =
+          product ? arith::MulIOp::create(builder, loc, product, size) : size;
     }
     sum = sum ? arith::AddIOp::create(builder, loc, sum, product) : product;
   }

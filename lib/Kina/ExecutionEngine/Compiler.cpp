@@ -1,4 +1,5 @@
-//===- Compiler.cpp - From a file to a shared library ------------------------===//
+//===- Compiler.cpp - From a file to a shared library
+//------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,8 +45,8 @@ void kina::registerCompilerDialects(DialectRegistry &registry) {
 // Target
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<llvm::TargetMachine>
-kina::createTargetMachine(Location loc, StringRef cpu) {
+std::unique_ptr<llvm::TargetMachine> kina::createTargetMachine(Location loc,
+                                                               StringRef cpu) {
   static const bool initialized = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -66,7 +67,8 @@ kina::createTargetMachine(Location loc, StringRef cpu) {
   if (native) {
     cpu = llvm::sys::getHostCPUName();
     for (const auto &feature : llvm::sys::getHostCPUFeatures())
-      features += (feature.getValue() ? "+" : "-") + feature.getKey().str() + ",";
+      features +=
+          (feature.getValue() ? "+" : "-") + feature.getKey().str() + ",";
   }
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
@@ -92,8 +94,7 @@ static std::vector<std::string> getFeatures(llvm::TargetMachine &machine) {
 // Phases
 //===----------------------------------------------------------------------===//
 
-OwningOpRef<ModuleOp> kina::parseInput(StringRef path,
-                                       llvm::SourceMgr &sources,
+OwningOpRef<ModuleOp> kina::parseInput(StringRef path, llvm::SourceMgr &sources,
                                        MLIRContext *context) {
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   StringRef extension = llvm::sys::path::extension(path);
@@ -161,10 +162,10 @@ lower(ModuleOp module, const CompileOptions &options,
   libraryOptions.triple = interface.triple;
   for (const std::string &feature : interface.features)
     libraryOptions.features.push_back(feature);
-  if (failed(runPipeline(module, report, "memref-to-llvm",
-                         [&](PassManager &pm) {
-                           memRefToLLVM(pm, libraryOptions);
-                         })))
+  if (failed(
+          runPipeline(module, report, "memref-to-llvm", [&](PassManager &pm) {
+            memRefToLLVM(pm, libraryOptions);
+          })))
     return nullptr;
 
   std::unique_ptr<llvm::Module> llvmModule;
@@ -255,9 +256,8 @@ LogicalResult kina::compileLibrary(StringRef input, StringRef output,
       return library.takeError();
     {
       CompileReport::Phase timer(times, "link");
-      if (llvm::Error error =
-              linkSharedLibrary(objectBytes, *library,
-                                llvm::sys::path::filename(output), files))
+      if (llvm::Error error = linkSharedLibrary(
+              objectBytes, *library, llvm::sys::path::filename(output), files))
         return error;
     }
     if (llvm::Error error = files.add(header, getHeader(interface)))

@@ -1,4 +1,5 @@
-//===- Linker.cpp - From objects to a shared library -------------------------===//
+//===- Linker.cpp - From objects to a shared library
+//-------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,9 +36,9 @@ Expected<std::string> FileSet::add(StringRef path) {
   if (sys::fs::is_directory(path))
     return makeError("cannot write '" + path + "': it is a folder");
   SmallString<128> temporary;
-  if (std::error_code error = sys::fs::createUniqueFile(
-          path + ".%%%%%%%%.tmp", temporary,
-          sys::fs::all_read | sys::fs::all_write))
+  if (std::error_code error =
+          sys::fs::createUniqueFile(path + ".%%%%%%%%.tmp", temporary,
+                                    sys::fs::all_read | sys::fs::all_write))
     return makeError("cannot write '" + path + "': " + error.message());
   files.push_back({temporary.str().str(), path.str()});
   return temporary.str().str();
@@ -76,8 +77,7 @@ Error FileSet::commit() {
     if (file.path.empty())
       continue;
     if (std::error_code error = sys::fs::rename(file.temporary, file.path))
-      return makeError("cannot write '" + file.path +
-                       "': " + error.message());
+      return makeError("cannot write '" + file.path + "': " + error.message());
   }
   return Error::success();
 }
@@ -116,9 +116,9 @@ Error kina::linkSharedLibrary(StringRef object, StringRef output,
   SmallVector<StringRef> directories;
   StringRef(KINA_LINK_DIRECTORIES).split(directories, ':', -1, false);
   std::vector<std::string> storage = {
-      "ld.lld",       "-shared",      "--no-undefined", "--gc-sections",
-      "--as-needed",  "--build-id=none", "-soname",     soname.str(),
-      "-o",           output.str(),   *objectFile,      *runtimeFile};
+      "ld.lld",      "-shared",         "--no-undefined", "--gc-sections",
+      "--as-needed", "--build-id=none", "-soname",        soname.str(),
+      "-o",          output.str(),      *objectFile,      *runtimeFile};
   for (StringRef directory : directories)
     storage.push_back(("-L" + directory).str());
   storage.insert(storage.end(), {"-lm", "-lc", "-lgcc"});

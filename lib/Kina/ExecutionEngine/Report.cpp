@@ -1,4 +1,5 @@
-//===- Report.cpp - Where the time and the bytes of a compile go -------------===//
+//===- Report.cpp - Where the time and the bytes of a compile go
+//-------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -116,8 +117,8 @@ void CompileReport::timeCodeGeneration(function_ref<void()> generate) {
 }
 
 Error CompileReport::readBytes(StringRef object) {
-  auto file = object::ObjectFile::createObjectFile(
-      MemoryBufferRef(object, "object"));
+  auto file =
+      object::ObjectFile::createObjectFile(MemoryBufferRef(object, "object"));
   if (!file)
     return file.takeError();
   for (auto [symbol, bytes] : object::computeSymbolSizes(**file)) {

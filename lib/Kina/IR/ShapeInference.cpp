@@ -57,20 +57,20 @@ bool kina::isLegalTensor(Type type) {
                     getElementBytes(tensor.getElementType()));
 }
 
-FailureOr<RankedTensorType>
-kina::getLegalTensor(ErrorSite site, ArrayRef<int64_t> extents,
-                     Type elementType) {
+FailureOr<RankedTensorType> kina::getLegalTensor(ErrorSite site,
+                                                 ArrayRef<int64_t> extents,
+                                                 Type elementType) {
   if (!isLegalElementType(elementType))
     return site.error("expected an element type of f32, f64, f16, bf16, "
-                             "i64, i32, i8 or i1, but got ",
-                             elementType);
+                      "i64, i32, i8 or i1, but got ",
+                      elementType);
   for (auto [axis, extent] : llvm::enumerate(extents))
     if (!ShapedType::isDynamic(extent) && extent < 1)
-      return site.error("expected an extent of at least 1 on axis ",
-                               axis, ", but got ", extent);
+      return site.error("expected an extent of at least 1 on axis ", axis,
+                        ", but got ", extent);
   if (!getProduct(extents, getElementBytes(elementType)))
     return site.error("byte size of shape ", spellShape(extents), " of ",
-                             elementType, " does not fit in 63 bits");
+                      elementType, " does not fit in 63 bits");
   return RankedTensorType::get(extents, elementType);
 }
 
@@ -88,16 +88,16 @@ static int64_t joinExtents(int64_t lhs, int64_t rhs) {
   return ShapedType::isDynamic(lhs) ? rhs : lhs;
 }
 
-LogicalResult kina::checkAxis(ErrorSite site,
-                              RankedTensorType input, int64_t axis) {
+LogicalResult kina::checkAxis(ErrorSite site, RankedTensorType input,
+                              int64_t axis) {
   if (axis >= 0 && axis < input.getRank())
     return success();
   if (input.getRank() == 0)
     return site.error("expected an input of rank at least 1, "
-                                  "since axis ",
-                             axis, " is asked for, but got ", input);
-  return site.error("expected an axis from 0 to ",
-                           input.getRank() - 1, ", but got ", axis);
+                      "since axis ",
+                      axis, " is asked for, but got ", input);
+  return site.error("expected an axis from 0 to ", input.getRank() - 1,
+                    ", but got ", axis);
 }
 
 //===----------------------------------------------------------------------===//
@@ -113,7 +113,8 @@ FailureOr<RankedTensorType> kina::inferGather(ErrorSite site,
   // gather_c2
   if (!indices.getElementType().isSignlessInteger(64) &&
       !indices.getElementType().isSignlessInteger(32))
-    return site.error("expected indices of element type i64 or i32, but got ", indices);
+    return site.error("expected indices of element type i64 or i32, but got ",
+                      indices);
   // gather_c3
   SmallVector<int64_t> extents(indices.getShape());
   llvm::append_range(extents, table.getShape().drop_front());
@@ -127,44 +128,44 @@ FailureOr<RankedTensorType> kina::inferMatmul(ErrorSite site,
   Type operandType = lhs.getElementType();
   // matmul_c1
   if (operandType != rhs.getElementType())
-    return site.error("expected operands of one element type, but got ", operandType,
-        " and ", rhs.getElementType());
+    return site.error("expected operands of one element type, but got ",
+                      operandType, " and ", rhs.getElementType());
   int64_t rank = lhs.getRank();
   // matmul_c2
   if (rank != rhs.getRank())
-    return site.error("expected operands of one rank, but got ",
-                             rank, " and ", rhs.getRank());
+    return site.error("expected operands of one rank, but got ", rank, " and ",
+                      rhs.getRank());
   if (rank < 2)
-    return site.error("expected operands of rank at least 2, but got rank ", rank);
+    return site.error("expected operands of rank at least 2, but got rank ",
+                      rank);
   SmallVector<int64_t> extents;
   // matmul_c3
   for (int64_t axis = 0; axis < rank - 2; ++axis) {
     int64_t left = lhs.getDimSize(axis), right = rhs.getDimSize(axis);
     if (!extentsAgree(left, right))
-      return site.error("expected equal batch extents on axis ",
-                               axis, ", but got ", left, " and ", right);
+      return site.error("expected equal batch extents on axis ", axis,
+                        ", but got ", left, " and ", right);
     extents.push_back(joinExtents(left, right));
   }
   // matmul_c4
   int64_t inner = lhs.getDimSize(rank - 1), other = rhs.getDimSize(rank - 2);
   if (!extentsAgree(inner, other))
-    return site.error(spellShape(lhs.getShape()), " @ ", spellShape(rhs.getShape()),
-                             ": inner extents ", inner, " and ", other,
-                             " differ");
+    return site.error(spellShape(lhs.getShape()), " @ ",
+                      spellShape(rhs.getShape()), ": inner extents ", inner,
+                      " and ", other, " differ");
   extents.push_back(lhs.getDimSize(rank - 2));
   extents.push_back(rhs.getDimSize(rank - 1));
   // matmul_c5
   if (!elementType)
     elementType = operandType;
-  bool widens = ((operandType.isF16() || operandType.isBF16()) &&
-                 elementType.isF32()) ||
-                (operandType.isSignlessInteger(8) &&
-                 elementType.isSignlessInteger(32));
+  bool widens =
+      ((operandType.isF16() || operandType.isBF16()) && elementType.isF32()) ||
+      (operandType.isSignlessInteger(8) && elementType.isSignlessInteger(32));
   if (elementType != operandType && !widens)
-    return site.error("a product of ", operandType,
-                             " has no result of ", elementType,
-                             ": expected the same, f32 for f16 and bf16, or "
-                             "i32 for i8");
+    return site.error("a product of ", operandType, " has no result of ",
+                      elementType,
+                      ": expected the same, f32 for f16 and bf16, or "
+                      "i32 for i8");
   return getLegalTensor(site, extents, elementType);
 }
 
@@ -183,9 +184,9 @@ FailureOr<RankedTensorType> kina::inferReshape(ErrorSite site,
   if (input.hasStaticShape() && output->hasStaticShape() &&
       input.getNumElements() != output->getNumElements())
     return site.error("expected ", input.getNumElements(),
-                             " elements, as in shape ", spellShape(input.getShape()),
-                             ", but got ", output->getNumElements(),
-                             " in shape ", spellShape(extents));
+                      " elements, as in shape ", spellShape(input.getShape()),
+                      ", but got ", output->getNumElements(), " in shape ",
+                      spellShape(extents));
   return output;
 }
 
@@ -195,18 +196,18 @@ FailureOr<RankedTensorType> kina::inferTranspose(ErrorSite site,
   int64_t rank = input.getRank();
   // transpose_c1
   if (static_cast<int64_t>(perm.size()) != rank)
-    return site.error("expected ", rank,
-                             " permutation entries, but got ", perm.size());
+    return site.error("expected ", rank, " permutation entries, but got ",
+                      perm.size());
   SmallVector<bool> seen(rank, false);
   SmallVector<int64_t> extents;
   for (int64_t axis : perm) {
     if (axis < 0 || axis >= rank)
-      return site.error("expected permutation entries from 0 to ",
-                               rank - 1, ", but got ", axis);
+      return site.error("expected permutation entries from 0 to ", rank - 1,
+                        ", but got ", axis);
     if (seen[axis])
       return site.error("expected each axis once in the "
-                                    "permutation, but got ",
-                               axis, " twice");
+                        "permutation, but got ",
+                        axis, " twice");
     seen[axis] = true;
     extents.push_back(input.getDimSize(axis));
   }
@@ -222,21 +223,21 @@ FailureOr<RankedTensorType> kina::inferBroadcast(ErrorSite site,
   // broadcast_c2
   if (padding < 0)
     return site.error("expected a result of rank at least ", rank,
-                             ", but got rank ", extents.size());
+                      ", but got rank ", extents.size());
   // broadcast_c3
   for (int64_t axis = 0; axis < rank; ++axis) {
     int64_t from = input.getDimSize(axis), to = extents[axis + padding];
     if (from != 1 && !extentsAgree(from, to))
       return site.error("cannot broadcast ", spellShape(input.getShape()),
-                               " to ", spellShape(extents), ": axis ", axis,
-                               " has extent ", from, ", expected 1 or ", to);
+                        " to ", spellShape(extents), ": axis ", axis,
+                        " has extent ", from, ", expected 1 or ", to);
   }
   return getLegalTensor(site, extents, input.getElementType());
 }
 
-FailureOr<RankedTensorType>
-kina::inferConcat(ErrorSite site,
-                  ArrayRef<RankedTensorType> inputs, int64_t axis) {
+FailureOr<RankedTensorType> kina::inferConcat(ErrorSite site,
+                                              ArrayRef<RankedTensorType> inputs,
+                                              int64_t axis) {
   // concat_c1
   if (inputs.empty())
     return site.error("expected at least 1 operand, but got 0");
@@ -249,29 +250,29 @@ kina::inferConcat(ErrorSite site,
   for (auto [index, input] : llvm::enumerate(inputs.drop_front())) {
     if (input.getElementType() != first.getElementType())
       return site.error("expected operands of one element type, "
-                                    "but operand 0 has ",
-                               first.getElementType(), " and operand ",
-                               index + 1, " has ", input.getElementType());
+                        "but operand 0 has ",
+                        first.getElementType(), " and operand ", index + 1,
+                        " has ", input.getElementType());
     if (input.getRank() != first.getRank())
-      return site.error("expected operands of one rank, but operand 0 has rank ",
+      return site.error(
+          "expected operands of one rank, but operand 0 has rank ",
           first.getRank(), " and operand ", index + 1, " has rank ",
           input.getRank());
     for (int64_t i = 0; i < first.getRank(); ++i) {
       int64_t extent = input.getDimSize(i);
       if (i == axis) {
         // concat_c4
-        if (ShapedType::isDynamic(extents[i]) ||
-            ShapedType::isDynamic(extent))
+        if (ShapedType::isDynamic(extents[i]) || ShapedType::isDynamic(extent))
           extents[i] = ShapedType::kDynamic;
         else if (llvm::AddOverflow(extents[i], extent, extents[i]))
-          return site.error("the sum of the extents on axis ",
-                                   axis, " does not fit in 63 bits");
+          return site.error("the sum of the extents on axis ", axis,
+                            " does not fit in 63 bits");
         continue;
       }
       if (!extentsAgree(extents[i], extent))
-        return site.error("expected equal extents off axis ", axis, ", but operand ",
-            index + 1, " has ", extent, " on axis ", i, " instead of ",
-            extents[i]);
+        return site.error("expected equal extents off axis ", axis,
+                          ", but operand ", index + 1, " has ", extent,
+                          " on axis ", i, " instead of ", extents[i]);
       extents[i] = joinExtents(extents[i], extent);
     }
   }
@@ -295,8 +296,9 @@ FailureOr<RankedTensorType> kina::inferSlice(ErrorSite site,
                (!knownStop || !knownExtent || stop <= extent) &&
                (!knownStart || !knownExtent || start < extent);
   if (!legal) {
-    return site.error("expected 0 <= start < stop <= ", spellExtent(extent), " on axis ", axis,
-        ", but got start ", spellExtent(start), " and stop ", spellExtent(stop));
+    return site.error("expected 0 <= start < stop <= ", spellExtent(extent),
+                      " on axis ", axis, ", but got start ", spellExtent(start),
+                      " and stop ", spellExtent(stop));
   }
   // slice_c3
   SmallVector<int64_t> extents(input.getShape());
@@ -319,48 +321,42 @@ static SmallVector<int64_t> dropAxis(RankedTensorType input, int64_t axis,
   return extents;
 }
 
-FailureOr<RankedTensorType> kina::inferSoftmax(ErrorSite site,
-                                               RankedTensorType input,
-                                               int64_t axis) {
+FailureOr<RankedTensorType>
+kina::inferSoftmax(ErrorSite site, RankedTensorType input, int64_t axis) {
   // softmax_c1
   if (failed(checkAxis(site, input, axis)))
     return failure();
   // softmax_c2
   if (!isa<FloatType>(input.getElementType()))
-    return site.error("expected a tensor of floats, but got ",
-                             input);
+    return site.error("expected a tensor of floats, but got ", input);
   return input;
 }
 
-FailureOr<RankedTensorType> kina::inferArgmax(ErrorSite site,
-                                              RankedTensorType input,
-                                              int64_t axis) {
+FailureOr<RankedTensorType>
+kina::inferArgmax(ErrorSite site, RankedTensorType input, int64_t axis) {
   // argmax_c1
   if (failed(checkAxis(site, input, axis)))
     return failure();
   if (input.getElementType().isSignlessInteger(1))
-    return site.error("expected a tensor of numbers, but got ",
-                             input);
+    return site.error("expected a tensor of numbers, but got ", input);
   // argmax_c2
   return getLegalTensor(site, dropAxis(input, axis, /*keep=*/false),
                         IntegerType::get(input.getContext(), 64));
 }
 
-FailureOr<RankedTensorType> kina::inferReduce(ErrorSite site,
-                                              ReduceKind kind,
+FailureOr<RankedTensorType> kina::inferReduce(ErrorSite site, ReduceKind kind,
                                               RankedTensorType input,
                                               int64_t axis, bool keep) {
   // reduce_c1
   if (failed(checkAxis(site, input, axis)))
     return failure();
   if (input.getElementType().isSignlessInteger(1))
-    return site.error("expected a tensor of numbers, but got ",
-                             input);
+    return site.error("expected a tensor of numbers, but got ", input);
   // reduce_c2
   if (kind == ReduceKind::mean && !isa<FloatType>(input.getElementType()))
     return site.error("expected a tensor of floats for mean, but "
-                                  "got ",
-                             input);
+                      "got ",
+                      input);
   // reduce_c3
   return getLegalTensor(site, dropAxis(input, axis, keep),
                         input.getElementType());
@@ -371,18 +367,16 @@ FailureOr<RankedTensorType> kina::inferReduce(ErrorSite site,
 //===----------------------------------------------------------------------===//
 
 FailureOr<RankedTensorType>
-kina::inferElementwise(ErrorSite site,
-                       ArrayRef<RankedTensorType> operands) {
+kina::inferElementwise(ErrorSite site, ArrayRef<RankedTensorType> operands) {
   for (RankedTensorType operand : operands.drop_front())
     if (operand != operands.front())
       return site.error("expected operands of one type, but got ",
-                               operands.front(), " and ", operand);
+                        operands.front(), " and ", operand);
   return operands.front();
 }
 
-FailureOr<RankedTensorType> kina::inferCompare(ErrorSite site,
-                                               RankedTensorType lhs,
-                                               RankedTensorType rhs) {
+FailureOr<RankedTensorType>
+kina::inferCompare(ErrorSite site, RankedTensorType lhs, RankedTensorType rhs) {
   // compare_c1
   if (failed(inferElementwise(site, {lhs, rhs})))
     return failure();
@@ -401,13 +395,12 @@ FailureOr<RankedTensorType> kina::inferSelect(ErrorSite site,
   RankedTensorType expected =
       getSameShape(onTrue, IntegerType::get(onTrue.getContext(), 1));
   if (condition != expected)
-    return site.error("expected a condition of type ", expected,
-                             ", but got ", condition);
+    return site.error("expected a condition of type ", expected, ", but got ",
+                      condition);
   return onTrue;
 }
 
-FailureOr<RankedTensorType> kina::inferCast(ErrorSite site,
-                                            RankedTensorType input,
-                                            Type elementType) {
+FailureOr<RankedTensorType>
+kina::inferCast(ErrorSite site, RankedTensorType input, Type elementType) {
   return getLegalTensor(site, input.getShape(), elementType);
 }

@@ -1,4 +1,5 @@
-//===- Broadcast.cpp - kina.broadcast -----------------------------------------===//
+//===- Broadcast.cpp - kina.broadcast
+//-----------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +14,9 @@ using namespace kina;
 LogicalResult BroadcastOp::verify() {
   RankedTensorType output = getOutput().getType();
   // broadcast_c1 comes with the inferred type.
-  if (failed(verifyResult(*this, inferBroadcast(getOperation(), getInput().getType(),
-                                           output.getShape()))))
+  if (failed(verifyResult(*this,
+                          inferBroadcast(getOperation(), getInput().getType(),
+                                         output.getShape()))))
     return failure();
   // broadcast_c4
   return verifyExtents(*this, output, getExtents());
@@ -24,4 +26,6 @@ ParseResult BroadcastOp::parse(OpAsmParser &parser, OperationState &result) {
   return parseExtentsOp(parser, result);
 }
 
-void BroadcastOp::print(OpAsmPrinter &printer) { printExtentsOp(printer, *this); }
+void BroadcastOp::print(OpAsmPrinter &printer) {
+  printExtentsOp(printer, *this);
+}

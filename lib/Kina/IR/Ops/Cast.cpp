@@ -1,4 +1,5 @@
-//===- Cast.cpp - kina.cast ---------------------------------------------------===//
+//===- Cast.cpp - kina.cast
+//---------------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +13,6 @@ using namespace kina;
 
 LogicalResult CastOp::verify() {
   // cast_c1
-  return verifyResult(*this,
-                      inferCast(getOperation(), getInput().getType(),
-                                getOutput().getType().getElementType()));
+  return verifyResult(*this, inferCast(getOperation(), getInput().getType(),
+                                       getOutput().getType().getElementType()));
 }

@@ -1,4 +1,5 @@
-//===- Compare.cpp - kina.compare ---------------------------------------------===//
+//===- Compare.cpp - kina.compare
+//---------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Iota.cpp - kina.iota ---------------------------------------------------===//
+//===- Iota.cpp - kina.iota
+//---------------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Matmul.cpp - kina.matmul -----------------------------------------------===//
+//===- Matmul.cpp - kina.matmul
+//-----------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,7 +12,7 @@ using namespace mlir;
 using namespace kina;
 
 LogicalResult MatmulOp::verify() {
-  return verifyResult(*this, inferMatmul(getOperation(), getLhs().getType(),
-                                         getRhs().getType(),
-                                         getOutput().getType().getElementType()));
+  return verifyResult(
+      *this, inferMatmul(getOperation(), getLhs().getType(), getRhs().getType(),
+                         getOutput().getType().getElementType()));
 }

@@ -1,4 +1,5 @@
-//===- Reduce.cpp - kina.reduce -----------------------------------------------===//
+//===- Reduce.cpp - kina.reduce
+//-----------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,5 @@
-//===- Reshape.cpp - kina.reshape ---------------------------------------------===//
+//===- Reshape.cpp - kina.reshape
+//---------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +14,8 @@ using namespace kina;
 LogicalResult ReshapeOp::verify() {
   RankedTensorType output = getOutput().getType();
   // reshape_c1 comes with the inferred type.
-  if (failed(verifyResult(*this, inferReshape(getOperation(), getInput().getType(),
+  if (failed(
+          verifyResult(*this, inferReshape(getOperation(), getInput().getType(),
                                            output.getShape()))))
     return failure();
   // reshape_c3

@@ -1,4 +1,5 @@
-//===- Slice.cpp - kina.slice -------------------------------------------------===//
+//===- Slice.cpp - kina.slice
+//-------------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,8 +45,8 @@ OpFoldResult SliceOp::getStop() {
 /// `[%s : 4]`.
 ParseResult
 kina::parseSliceBounds(OpAsmParser &parser,
-                 SmallVectorImpl<OpAsmParser::UnresolvedOperand> &bounds,
-                 DenseI64ArrayAttr &staticBounds) {
+                       SmallVectorImpl<OpAsmParser::UnresolvedOperand> &bounds,
+                       DenseI64ArrayAttr &staticBounds) {
   SmallVector<int64_t, 2> integers;
   auto parseBound = [&]() -> ParseResult {
     int64_t &integer = integers.emplace_back(ShapedType::kDynamic);
@@ -62,8 +63,8 @@ kina::parseSliceBounds(OpAsmParser &parser,
 }
 
 void kina::printSliceBounds(OpAsmPrinter &printer, Operation *,
-                             OperandRange bounds,
-                             DenseI64ArrayAttr staticBounds) {
+                            OperandRange bounds,
+                            DenseI64ArrayAttr staticBounds) {
   auto next = bounds.begin();
   printer << '[';
   llvm::interleave(

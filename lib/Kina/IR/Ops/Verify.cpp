@@ -15,10 +15,10 @@ LogicalResult kina::verifyResult(Operation *op,
   if (failed(inferred))
     return failure();
   auto declared = cast<RankedTensorType>(op->getResult(0).getType());
-  bool agrees = declared.getElementType() == inferred->getElementType() &&
-                declared.getRank() == inferred->getRank() &&
-                llvm::all_of_zip(declared.getShape(), inferred->getShape(),
-                                 extentsAgree);
+  bool agrees =
+      declared.getElementType() == inferred->getElementType() &&
+      declared.getRank() == inferred->getRank() &&
+      llvm::all_of_zip(declared.getShape(), inferred->getShape(), extentsAgree);
   if (!agrees)
     return op->emitOpError("expected result type ")
            << *inferred << ", but got " << declared;
@@ -50,10 +50,10 @@ void kina::printExtents(OpAsmPrinter &printer, RankedTensorType output,
   printer << ']';
 }
 
-ParseResult kina::parseExtents(
-    OpAsmParser &parser,
-    SmallVectorImpl<OpAsmParser::UnresolvedOperand> &extents,
-    SmallVectorImpl<int64_t> &integers) {
+ParseResult
+kina::parseExtents(OpAsmParser &parser,
+                   SmallVectorImpl<OpAsmParser::UnresolvedOperand> &extents,
+                   SmallVectorImpl<int64_t> &integers) {
   if (failed(parser.parseOptionalKeyword("to")))
     return success();
   return parser.parseCommaSeparatedList(
