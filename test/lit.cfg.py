@@ -1,6 +1,7 @@
 """Configuration of the lit tests: the tools of this build, then those of LLVM."""
 
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -13,6 +14,7 @@ config.excludes = ["Inputs", "python"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.kina_binary_dir, "test")
 
+config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%kina_src", config.kina_source_dir))
 config.substitutions.append(("%kina_lib", os.path.join(config.kina_binary_dir, "lib")))
 

@@ -29,8 +29,12 @@ def Kina_Dialect : Dialect {
       value has in the source, in the C header and in Python.
     - `kina.size` (argument attribute, string): the argument, of type `index`,
       is the size of that name.
+    - `kina.size_min`, `kina.size_max` (argument attributes, integers): the range
+      of a size, both ends included; 1 and 2^63 - 1 where they do not stand.
     - `kina.extents` (argument and result attribute, array of strings): the
       extents of the type as expressions over size names.
+
+    Other attributes of the dialect are written by passes, for later passes.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect"];
   let hasConstantMaterializer = 1;

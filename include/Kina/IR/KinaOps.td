@@ -360,12 +360,12 @@ class Kina_BinaryOp<string mnemonic, string what, string rule,
   let summary = what;
   let description = rule # [{
 
-    Constraints:
-    - C1. Operands and result have one type.
+Constraints:
+- C1. Operands and result have one type.
 
-    ```mlir
-    %0 = kina.}] # mnemonic # [{ %a, %b : tensor<2x3xf32>
-    ```
+```mlir
+%0 = kina.}] # mnemonic # [{ %a, %b : tensor<2x3xf32>
+```
   }];
   let arguments = (ins tensor:$lhs, tensor:$rhs);
   let results = (outs tensor:$output);
@@ -446,12 +446,12 @@ class Kina_UnaryOp<string mnemonic, string what, string rule,
   let summary = what;
   let description = rule # [{
 
-    Constraints:
-    - C1. Input and result have one type.
+Constraints:
+- C1. Input and result have one type.
 
-    ```mlir
-    %0 = kina.}] # mnemonic # [{ %a : tensor<2x3xf32>
-    ```
+```mlir
+%0 = kina.}] # mnemonic # [{ %a : tensor<2x3xf32>
+```
   }];
   let arguments = (ins tensor:$input);
   let results = (outs tensor:$output);

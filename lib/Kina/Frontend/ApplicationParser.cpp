@@ -95,8 +95,8 @@ ParseResult BodyParser::emitUnknownCallee() {
     nearest.consider(spec.name);
   for (const auto &entry : module.functionsByName)
     nearest.consider(entry.getKey());
-  return emitError(getLoc(), "unknown op or function " +
-                                 quote(token.spelling) + nearest.str());
+  return emitError(getLoc(), "unknown op or function " + quote(token.spelling) +
+                                 nearest.str());
 }
 
 /// `(x)` or `(x, y, axis=1)`: only the latter ends the application.
@@ -164,8 +164,8 @@ ParseResult BodyParser::parseNamedAttr(Reading &reading) {
     if (hint.empty())
       hint = known.empty() ? "; it takes none"
                            : "; it takes " + llvm::join(known, ", ");
-    return emitError(loc, "unknown attribute " + quote(name.spelling) +
-                              " of " + quote(reading.name.spelling) + hint);
+    return emitError(loc, "unknown attribute " + quote(name.spelling) + " of " +
+                              quote(reading.name.spelling) + hint);
   }
   if (expect(Token::equal))
     return failure();
@@ -211,10 +211,9 @@ ParseResult BodyParser::parseAttrValue(Reading &reading, const AttrSpec &spec,
 }
 
 template <typename Enum>
-ParseResult
-BodyParser::parseEnum(StringRef what,
-                      std::optional<Enum> (*symbolize)(StringRef),
-                      std::optional<Enum> &value) {
+ParseResult BodyParser::parseEnum(StringRef what,
+                                  std::optional<Enum> (*symbolize)(StringRef),
+                                  std::optional<Enum> &value) {
   if (at(Token::identifier))
     value = symbolize(token.spelling);
   if (!value)
@@ -232,18 +231,15 @@ ParseResult BodyParser::parseFlag(bool &value) {
 }
 
 /// permutation ::= '[' (extent (',' extent)*)? ']'
-ParseResult
-BodyParser::parsePermutation(llvm::SmallVectorImpl<int64_t> &perm) {
-  return parseList(Token::l_square, Token::r_square, [&] {
-    return parseConstant(perm.emplace_back());
-  });
+ParseResult BodyParser::parsePermutation(llvm::SmallVectorImpl<int64_t> &perm) {
+  return parseList(Token::l_square, Token::r_square,
+                   [&] { return parseConstant(perm.emplace_back()); });
 }
 
 ParseResult BodyParser::checkAttrs(const Reading &reading) {
   for (const AttrSpec &spec : reading.app.spec->attrs) {
-    bool isGiven = llvm::any_of(reading.attrs, [&](const AttrUse &use) {
-      return use.spec == &spec;
-    });
+    bool isGiven = llvm::any_of(
+        reading.attrs, [&](const AttrUse &use) { return use.spec == &spec; });
     if (spec.required && !isGiven)
       return emitError(reading.app.loc, "expected the attribute " +
                                             quote(spec.name) + " for " +

@@ -28,7 +28,7 @@ BodyParser::BodyParser(Module &module, Function &function, const Lexer &body)
   for (auto [parameter, argument] :
        llvm::zip_equal(function.parameters, function.op.getArguments())) {
     bind(parameter.name, parameter.loc,
-         TypedValue{argument, parameter.type.shape});
+         TypedValue(argument, parameter.type.shape));
     parameterNames.insert(parameter.name);
   }
 }
@@ -41,8 +41,8 @@ void BodyParser::parseBody() {
   while (!module.hasTooManyErrors()) {
     ParseResult result = success();
     if (hasReturned && (at(Token::kw_let) || at(Token::kw_return))) {
-      emitError(getLoc(), "expected '}' behind 'return', but got " +
-                              describe(token));
+      emitError(getLoc(),
+                "expected '}' behind 'return', but got " + describe(token));
       return;
     }
     if (at(Token::kw_let)) {
@@ -56,18 +56,18 @@ void BodyParser::parseBody() {
       return;
     } else if (at(Token::eof) || at(Token::kw_fn) || at(Token::kw_size) ||
                at(Token::kw_import)) {
-      mlir::InFlightDiagnostic diagnostic =
-          emitError(getLoc(), "expected '}' at the end of " +
-                                  quote(function.name) + ", but got " +
-                                  describe(token));
+      mlir::InFlightDiagnostic diagnostic = emitError(
+          getLoc(), "expected '}' at the end of " + quote(function.name) +
+                        ", but got " + describe(token));
       diagnostic.attachNote(open) << "the body starts here";
       return;
     } else {
       bool isBinding = at(Token::identifier) && peek().is(Token::equal);
-      result = expected(isBinding ? "'let' before the name that is bound"
-                        : hasReturned
-                            ? "'}'"
-                            : "an operator, 'let', 'return' or '}'");
+      result = expected(isBinding     ? "'let' before the name that is bound"
+                        : hasReturned ? "'}'"
+                                      : "an operator, 'let', 'return' or '}'");
+      if (isBinding)
+        bind(token.spelling, getLoc(), {});
     }
     if (result)
       skipStatement();
@@ -96,8 +96,9 @@ LogicalResult BodyParser::checkBindable(const Token &name) {
     return failure();
   }
   if (const Size *size = module.findSize(name.spelling)) {
-    mlir::InFlightDiagnostic diagnostic = emitError(
-        getLoc(name), quote(name.spelling) + " is a size and keeps its meaning");
+    mlir::InFlightDiagnostic diagnostic =
+        emitError(getLoc(name),
+                  quote(name.spelling) + " is a size and keeps its meaning");
     diagnostic.attachNote(size->loc) << "the size is defined here";
     return failure();
   }
@@ -178,7 +179,8 @@ ParseResult BodyParser::parseLet() {
   if (isBindable)
     bind(name.spelling, getLoc(name), value);
   // What was made for this statement gets its name.
-  if (value && getLastOp() != last && value.value.getDefiningOp() == getLastOp())
+  if (value && getLastOp() != last &&
+      value.value.getDefiningOp() == getLastOp())
     setName(getLastOp(), name.spelling);
   return success(isRead);
 }
@@ -241,8 +243,8 @@ void BodyParser::takeResults(Operand &operand,
         << quote(operand.callee->name) << " is defined here";
     return;
   }
-  for (auto [value, result, declared] : llvm::zip_equal(
-           values, operand.values, operand.callee->results))
+  for (auto [value, result, declared] :
+       llvm::zip_equal(values, operand.values, operand.callee->results))
     value = {result, declared.type.shape};
 }
 
@@ -299,8 +301,7 @@ ParseResult BodyParser::parseReturned(SmallVectorImpl<Operand> &returned) {
   return success();
 }
 
-void BodyParser::emitReturn(SourceLoc loc,
-                            SmallVectorImpl<Operand> &returned) {
+void BodyParser::emitReturn(SourceLoc loc, SmallVectorImpl<Operand> &returned) {
   SmallVector<TypedValue> typed;
   if (returned.size() == 1 && returned[0].is(Operand::Kind::Results)) {
     // All results of a call are passed on.

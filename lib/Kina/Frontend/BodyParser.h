@@ -99,10 +99,9 @@ private:
                                    SourceLoc loc);
   mlir::ParseResult parsePermutation(llvm::SmallVectorImpl<int64_t> &perm);
   template <typename Enum>
-  mlir::ParseResult
-  parseEnum(llvm::StringRef what,
-            std::optional<Enum> (*symbolize)(llvm::StringRef),
-            std::optional<Enum> &value);
+  mlir::ParseResult parseEnum(llvm::StringRef what,
+                              std::optional<Enum> (*symbolize)(llvm::StringRef),
+                              std::optional<Enum> &value);
   mlir::ParseResult parseFlag(bool &value);
   mlir::ParseResult checkAttrs(const Reading &reading);
 

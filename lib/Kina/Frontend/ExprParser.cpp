@@ -125,7 +125,7 @@ FailureOr<Operand> BodyParser::parseNameUse() {
       return Operand::poison(loc);
     auto rank = mlir::cast<mlir::RankedTensorType>(value.getType()).getRank();
     Operand operand = Operand::get(
-        loc, TypedValue{value, {binding->second.shape, size_t(rank)}});
+        loc, TypedValue(value, {binding->second.shape, size_t(rank)}));
     operand.name = name.spelling;
     operand.definition = getLoc(binding->second);
     return operand;

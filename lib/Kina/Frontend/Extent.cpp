@@ -49,8 +49,9 @@ std::string Extent::str() const {
   std::string text;
   for (const Term &term : impl->terms) {
     // The magnitude, which may be that of the smallest integer.
-    uint64_t magnitude = term.factor < 0 ? 0 - static_cast<uint64_t>(term.factor)
-                                         : static_cast<uint64_t>(term.factor);
+    uint64_t magnitude = term.factor < 0
+                             ? 0 - static_cast<uint64_t>(term.factor)
+                             : static_cast<uint64_t>(term.factor);
     if (term.factor < 0)
       text += text.empty() ? "-" : " - ";
     else if (!text.empty())
@@ -126,7 +127,8 @@ ExtentOr ExtentContext::add(Extent lhs, Extent rhs) {
   llvm::SmallVector<MutableTerm> terms;
   for (Extent side : {lhs, rhs})
     for (const Term &term : side.impl->terms)
-      terms.push_back({llvm::SmallVector<unsigned, 4>(term.names), term.factor});
+      terms.push_back(
+          {llvm::SmallVector<unsigned, 4>(term.names), term.factor});
   return normalize(terms);
 }
 

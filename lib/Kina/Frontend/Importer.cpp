@@ -84,8 +84,8 @@ void Importer::import(llvm::StringRef name, SourceLoc loc) {
 
 void Importer::emitCycle(SourceLoc loc, const Entry &again) {
   std::string text = "import cycle: ";
-  for (const Entry *entry : llvm::make_range(llvm::find(chain, &again),
-                                             chain.end()))
+  for (const Entry *entry :
+       llvm::make_range(llvm::find(chain, &again), chain.end()))
     text += entry->file.name.str() + " -> ";
   module.emitError(loc, text + again.file.name.str());
 }

@@ -35,8 +35,7 @@ OutlineParser::OutlineParser(Module &module, Importer &importer,
       file(file) {}
 
 /// Reports a name that a function or a size has already.
-static LogicalResult checkNew(Module &module, StringRef name,
-                              SourceLoc loc) {
+static LogicalResult checkNew(Module &module, StringRef name, SourceLoc loc) {
   const Function *function = module.findFunction(name);
   const Size *size = module.findSize(name);
   if (!function && !size)
@@ -139,9 +138,9 @@ ParseResult OutlineParser::parseFunction() {
   Token name;
   if (parseName("the name of a function", name))
     return failure();
-  addFunction(module, std::make_unique<Function>(name.spelling, getLoc(name),
-                                                 lexer.restartAt(token),
-                                                 file.isMain));
+  addFunction(module,
+              std::make_unique<Function>(name.spelling, getLoc(name),
+                                         lexer.restartAt(token), file.isMain));
   while (!at(Token::l_brace) && !startsDefinition(token))
     advance();
   if (consumeIf(Token::l_brace))
@@ -186,10 +185,9 @@ void SignatureParser::parseSignature() {
                 [&] { return parseParameter(); }) ||
       expect(Token::arrow))
     return;
-  if (at(Token::l_paren)
-          ? parseList(Token::l_paren, Token::r_paren,
-                      [&] { return parseResult(); })
-          : parseResult())
+  if (at(Token::l_paren) ? parseList(Token::l_paren, Token::r_paren,
+                                     [&] { return parseResult(); })
+                         : parseResult())
     return;
   if (!at(Token::l_brace)) {
     (void)expected("'{'");
@@ -216,8 +214,8 @@ ParseResult SignatureParser::parseParameter() {
   }
   auto [earlier, isNew] = parameterLocs.try_emplace(name.spelling, loc);
   if (!isNew) {
-    mlir::InFlightDiagnostic diagnostic = emitError(
-        loc, "there are two parameters " + quote(name.spelling));
+    mlir::InFlightDiagnostic diagnostic =
+        emitError(loc, "there are two parameters " + quote(name.spelling));
     diagnostic.attachNote(earlier->second) << "the first one is here";
   }
   function.parameters.push_back({name.spelling, loc, type});
@@ -241,9 +239,9 @@ void SignatureParser::createOp() {
     results.push_back(result.type.type);
 
   mlir::OpBuilder builder = mlir::OpBuilder::atBlockEnd(module.op.getBody());
-  function.op = mlir::func::FuncOp::create(
-      builder, function.loc, function.name,
-      builder.getFunctionType(inputs, results));
+  function.op =
+      mlir::func::FuncOp::create(builder, function.loc, function.name,
+                                 builder.getFunctionType(inputs, results));
   if (!function.isExported)
     function.op.setPrivate();
   mlir::Block *entry = function.op.addEntryBlock();
@@ -280,9 +278,9 @@ static void enterAliases(Module &module) {
       target->isExported = alias.isExported;
       continue;
     }
-    addFunction(module, std::make_unique<Function>(
-                            alias.name.spelling, alias.loc, target->text,
-                            alias.isExported, target));
+    addFunction(module, std::make_unique<Function>(alias.name.spelling,
+                                                   alias.loc, target->text,
+                                                   alias.isExported, target));
   }
 }
 
@@ -314,9 +312,9 @@ static void checkRecursion(Module &module) {
         continue;
       }
       std::string chain;
-      for (auto step = llvm::find_if(path, [&](const auto &step) {
-             return step.first == call.callee;
-           });
+      for (auto step = llvm::find_if(
+               path,
+               [&](const auto &step) { return step.first == call.callee; });
            step != path.end(); ++step)
         chain += (step->first->name + " -> ").str();
       module.emitError(call.loc, "recursion: " + chain + call.callee->name);
@@ -336,12 +334,10 @@ void kina::frontend::parseFunctions(Module &module) {
     function.isBroken |= module.errorCount != errorsBefore || !function.op;
   };
   for (const std::unique_ptr<Function> &function : module.functions)
-    parse(*function, [&] {
-      SignatureParser(module, *function).parseSignature();
-    });
+    parse(*function,
+          [&] { SignatureParser(module, *function).parseSignature(); });
   for (const std::unique_ptr<Function> &function : module.functions)
-    parse(*function, [&] {
-      BodyParser(module, *function, *function->body).parseBody();
-    });
+    parse(*function,
+          [&] { BodyParser(module, *function, *function->body).parseBody(); });
   checkRecursion(module);
 }

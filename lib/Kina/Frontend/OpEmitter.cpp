@@ -8,9 +8,7 @@
 #include "OpEmitter.h"
 #include "Kina/IR/KinaDialect.h"
 #include "Spelling.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Error.h"
 
 using namespace kina;
 using namespace kina::frontend;
@@ -78,6 +76,8 @@ mlir::InFlightDiagnostic OpEmitter::emitError(Application &app,
       diagnostic.attachNote(*operand.definition)
           << quote(operand.name) << " is "
           << spellType(operand.value.getElementType(), operand.value.shape);
+  if (app.shapeLoc)
+    diagnostic.attachNote(*app.shapeLoc) << "the shape is that of this operand";
   return diagnostic;
 }
 
@@ -89,11 +89,11 @@ FailureOr<RankedTensorType> OpEmitter::infer(
     return type;
   std::string message;
   {
-    mlir::ScopedDiagnosticHandler handler(
-        module.getContext(), [&](mlir::Diagnostic &diagnostic) {
-          message = spellMessage(diagnostic);
-          return success();
-        });
+    mlir::ScopedDiagnosticHandler handler(module.getContext(),
+                                          [&](mlir::Diagnostic &diagnostic) {
+                                            message = spellMessage(diagnostic);
+                                            return success();
+                                          });
     (void)rule(mlir::Location(app.loc));
   }
   return emitError(app, message);
@@ -113,66 +113,12 @@ LogicalResult OpEmitter::requireEqual(Application &app, Extent lhs, Extent rhs,
 // Open operands
 //===----------------------------------------------------------------------===//
 
-/// The literal as an element of the type; what is wrong with it goes to
-/// `problem`.
-static mlir::Attribute getElement(const Literal &literal, mlir::Type type,
-                                  std::string &problem) {
-  if (auto floatType = mlir::dyn_cast<mlir::FloatType>(type)) {
-    const llvm::fltSemantics &semantics = floatType.getFloatSemantics();
-    llvm::APFloat value(semantics);
-    if (literal.kind == Literal::Infinity) {
-      value = llvm::APFloat::getInf(semantics);
-    } else if (literal.kind == Literal::NaN) {
-      value = llvm::APFloat::getNaN(semantics);
-    } else {
-      llvm::Expected<llvm::APFloat::opStatus> status = value.convertFromString(
-          literal.spelling, llvm::APFloat::rmNearestTiesToEven);
-      if (!status)
-        llvm::reportFatalInternalError(status.takeError());
-      if (!value.isFinite())
-        problem = "is too large for";
-      else if (value.isZero() && *status != llvm::APFloat::opOK)
-        problem = "is too small for";
-    }
-    if (literal.isNegative)
-      value.changeSign();
-    return mlir::FloatAttr::get(floatType, value);
-  }
-
-  if (literal.kind != Literal::Integer) {
-    problem = "is no integer as expected by";
-    return nullptr;
-  }
-  unsigned width = type.getIntOrFloatBitWidth();
-  llvm::APInt magnitude;
-  if (literal.spelling.getAsInteger(10, magnitude))
-    llvm_unreachable("the lexer takes digits only for an integer");
-  // I1 is 0 or 1, the others are signed.
-  magnitude = magnitude.zext(std::max(magnitude.getBitWidth(), width) + 1);
-  llvm::APInt limit(magnitude.getBitWidth(), 1);
-  if (width > 1) {
-    limit <<= width - 1;
-    if (!literal.isNegative)
-      --limit;
-  } else if (literal.isNegative) {
-    --limit;
-  }
-  if (magnitude.ugt(limit))
-    problem = "does not fit in";
-  llvm::APInt value = magnitude.trunc(width);
-  if (literal.isNegative)
-    value.negate();
-  return mlir::IntegerAttr::get(type, value);
-}
-
 TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
                                      mlir::Type elementType,
                                      ArrayRef<Extent> shape) {
-  std::string problem;
-  mlir::Attribute element = getElement(literal, elementType, problem);
-  if (!problem.empty()) {
-    module.emitError(loc, quote(literal.str()) + " " + problem + " " +
-                              spellElementType(elementType));
+  auto element = getElement(literal, elementType);
+  if (const auto *problem = std::get_if<std::string>(&element)) {
+    module.emitError(loc, *problem);
     return {};
   }
   SmallVector<int64_t> extents;
@@ -185,12 +131,18 @@ TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
                               " does not fit in 63 bits");
     return {};
   }
-  auto value = mlir::DenseElementsAttr::get(*type, element);
+  auto value =
+      mlir::DenseElementsAttr::get(*type, std::get<mlir::Attribute>(element));
   return {ConstantOp::create(builder, loc, *type, value), shape};
 }
 
-TypedValue OpEmitter::createBroadcast(Application &app, TypedValue input,
-                                      ArrayRef<Extent> shape) {
+TypedValue OpEmitter::createBroadcast(const Operand &operand,
+                                      ArrayRef<Extent> shape,
+                                      std::optional<SourceLoc> shapeLoc) {
+  Application app(operand.loc, &OpSpec::get(OpKind::broadcast), operand);
+  app.operands.front().kind = Operand::Kind::Value;
+  app.shapeLoc = shapeLoc;
+  TypedValue input = operand.value;
   SmallVector<int64_t> extents;
   for (Extent extent : shape)
     extents.push_back(extent.getTypeExtent());
@@ -222,9 +174,9 @@ TypedValue OpEmitter::materialize(Operand &operand) {
   case Operand::Kind::Value:
     return operand.value;
   case Operand::Kind::Literal:
-    operand = Operand::get(
-        operand.loc, createConstant(operand.loc, operand.literal,
-                                    getDefaultType(operand.literal), {}));
+    operand = Operand::get(operand.loc,
+                           createConstant(operand.loc, operand.literal,
+                                          getDefaultType(operand.literal), {}));
     return operand.value;
   case Operand::Kind::Broadcast:
     module.emitError(operand.loc,
@@ -283,9 +235,7 @@ LogicalResult OpEmitter::unify(Application &app) {
         materialize(operand);
         return failure();
       }
-      Application broadcast(operand.loc, &OpSpec::get(OpKind::broadcast),
-                            Operand::get(operand.loc, operand.value));
-      operand.value = createBroadcast(broadcast, operand.value, shape);
+      operand.value = createBroadcast(operand, shape, shaped->loc);
     } else if (operand.is(Operand::Kind::Literal)) {
       operand.value = createConstant(
           operand.loc, operand.literal,
@@ -310,10 +260,10 @@ LogicalResult OpEmitter::unify(Application &app) {
   }
   for (const Operand &operand : llvm::drop_begin(app.operands, firstOfType))
     if (operand.value.getElementType() != elementType)
-      return emitError(app, "expected operands of one element type, but got " +
-                                spellElementType(elementType) + " and " +
-                                spellElementType(
-                                    operand.value.getElementType()));
+      return emitError(app,
+                       "expected operands of one element type, but got " +
+                           spellElementType(elementType) + " and " +
+                           spellElementType(operand.value.getElementType()));
   return success();
 }
 
@@ -334,10 +284,8 @@ LogicalResult OpEmitter::unifyBatches(Application &app) {
       return emitError(app, "expected operands of rank at least 2");
     SmallVector<Extent> shape(other.value.shape.drop_back(2));
     llvm::append_range(shape, operand.value.shape.take_back(2));
-    Application broadcast(operand.loc, &OpSpec::get(OpKind::broadcast),
-                          Operand::get(operand.loc, operand.value));
-    operand.value = createBroadcast(broadcast, operand.value,
-                                    module.extents.copy(shape));
+    operand.value =
+        createBroadcast(operand, module.extents.copy(shape), other.loc);
     if (!operand.value)
       return failure();
     operand.kind = Operand::Kind::Value;
@@ -349,36 +297,29 @@ LogicalResult OpEmitter::unifyBatches(Application &app) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-Operand OpEmitter::finish(Application &app, mlir::Value value,
-                          ArrayRef<Extent> shape) {
-  return Operand::get(app.loc, TypedValue{value, shape});
-}
-
-LogicalResult OpEmitter::checkElementTypes(Application &app) {
-  for (const Operand &operand : app.operands) {
-    mlir::Type type = operand.value.getElementType();
-    if (app.spec->takes == Takes::Floats && !mlir::isa<mlir::FloatType>(type))
-      return emitError(app, "expected floats (F32, F64, F16 or BF16), but got " +
-                                spellElementType(type));
-    if (app.spec->takes == Takes::Numbers && type.isInteger(1))
-      return emitError(app, "expected numbers, but got I1");
-  }
-  return success();
-}
-
 Operand OpEmitter::emit(Application &app) {
   if (llvm::any_of(app.operands, std::mem_fn(&Operand::isPoison)))
     return Operand::poison(app.loc);
 
   unsigned wanted = app.spec->operandCount, given = app.operands.size();
-  if (wanted == OpSpec::anyNumber ? given == 0 : given != wanted) {
-    module.emitError(app.loc,
-                     (wanted == OpSpec::anyNumber ? "expected at least 1"
-                                                  : "expected " + Twine(wanted)) +
-                         " operand" + (wanted == 1 ? "" : "s") + " for " +
-                         quote(app.spec->name) + ", but got " + Twine(given));
+  bool takesAnyNumber = wanted == OpSpec::anyNumber;
+  if (takesAnyNumber ? given == 0 : given != wanted) {
+    std::string count = takesAnyNumber ? "at least 1" : std::to_string(wanted);
+    module.emitError(app.loc, "expected " + count + " operand" +
+                                  (takesAnyNumber || wanted == 1 ? "" : "s") +
+                                  " for " + quote(app.spec->name) +
+                                  ", but got " + Twine(given));
     return Operand::poison(app.loc);
   }
+  if (app.spec->kind == OpKind::broadcast && !app.attrs.shape)
+    return openBroadcast(app);
+  FailureOr<TypedValue> result = emitOp(app);
+  if (failed(result))
+    return Operand::poison(app.loc);
+  return Operand::get(app.loc, *result);
+}
+
+FailureOr<TypedValue> OpEmitter::emitOp(Application &app) {
   switch (app.spec->kind) {
   case OpKind::argmax:
     return emitArgmax(app);
@@ -416,347 +357,13 @@ Operand OpEmitter::emit(Application &app) {
   llvm_unreachable("every op is emitted");
 }
 
-Operand OpEmitter::emitArgmax(Application &app) {
-  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferArgmax(site, input.getType(), *app.attrs.axis);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape(input.shape);
-  shape.erase(shape.begin() + *app.attrs.axis);
-  return finish(app,
-                ArgmaxOp::create(builder, app.loc, *type, input.value,
-                                 *app.attrs.axis),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitBroadcast(Application &app) {
-  Operand &operand = app.operands[0];
-  if (!app.attrs.shape) {
-    // A literal takes shape and type from the operand beside it anyway.
-    if (operand.is(Operand::Kind::Literal))
-      return Operand::get(app.loc, operand.literal);
-    TypedValue input = materialize(operand);
-    return input ? Operand::broadcast(app.loc, input)
-                 : Operand::poison(app.loc);
-  }
-  ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
-  if (operand.is(Operand::Kind::Literal))
-    return Operand::get(app.loc,
-                        createConstant(app.loc, operand.literal,
-                                       getDefaultType(operand.literal), shape));
-  TypedValue input = materialize(operand);
-  if (!input)
-    return Operand::poison(app.loc);
-  return Operand::get(app.loc, createBroadcast(app, input, shape));
-}
-
-Operand OpEmitter::emitCast(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferCast(site, input.getType(), app.attrs.elementType);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app, CastOp::create(builder, app.loc, *type, input.value),
-                input.shape);
-}
-
-Operand OpEmitter::emitCompare(Application &app) {
-  if (failed(unify(app)))
-    return Operand::poison(app.loc);
-  TypedValue lhs = app.operands[0].value, rhs = app.operands[1].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferCompare(site, lhs.getType(), rhs.getType());
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app,
-                CompareOp::create(builder, app.loc, *type,
-                                  *app.attrs.predicate, lhs.value, rhs.value),
-                lhs.shape);
-}
-
-Operand OpEmitter::emitConcat(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  SmallVector<mlir::Value> values;
-  SmallVector<RankedTensorType> types;
-  for (const Operand &operand : app.operands) {
-    values.push_back(operand.value.value);
-    types.push_back(operand.value.getType());
-  }
-  int64_t axis = *app.attrs.axis;
-  FailureOr<RankedTensorType> type = infer(
-      app, [&](ErrorSite site) { return inferConcat(site, types, axis); });
-  if (failed(type))
-    return Operand::poison(app.loc);
-
-  SmallVector<Extent> shape(app.operands.front().value.shape);
-  for (const Operand &operand : llvm::drop_begin(app.operands)) {
-    for (auto [index, extent] : llvm::enumerate(operand.value.shape)) {
-      if (static_cast<int64_t>(index) != axis) {
-        if (failed(requireEqual(app, shape[index], extent,
-                                "extents on axis " + Twine(index) + ",")))
-          return Operand::poison(app.loc);
-        continue;
-      }
-      ExtentOr sum = module.extents.add(shape[index], extent);
-      if (!sum.extent) {
-        emitError(app, "the sum of the extents on axis " + Twine(axis) + " " +
-                           sum.problem);
-        return Operand::poison(app.loc);
-      }
-      shape[index] = sum.extent;
-    }
-  }
-  return finish(app, ConcatOp::create(builder, app.loc, *type, values, axis),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitElementwise(Application &app) {
-  // A unary op has no operand to take a shape from.
-  if (failed(app.spec->isUnary() ? materializeAll(app) : unify(app)) ||
-      failed(checkElementTypes(app)))
-    return Operand::poison(app.loc);
-  SmallVector<RankedTensorType, 2> types;
-  for (const Operand &operand : app.operands)
-    types.push_back(operand.value.getType());
-  FailureOr<RankedTensorType> type = infer(
-      app, [&](ErrorSite site) { return inferElementwise(site, types); });
-  if (failed(type))
-    return Operand::poison(app.loc);
-
-  ArrayRef<Extent> shape = app.operands[0].value.shape;
-  mlir::Value first = app.operands.front().value.value;
-  mlir::Value last = app.operands.back().value.value;
-  switch (app.spec->kind) {
-#define UNARY(name, Op, takes)                                                 \
-  case OpKind::name:                                                           \
-    return finish(app, Op::create(builder, app.loc, *type, first), shape);
-#define BINARY(name, Op, takes)                                                \
-  case OpKind::name:                                                           \
-    return finish(app, Op::create(builder, app.loc, *type, first, last), shape);
-#include "Ops.def"
-  default:
-    llvm_unreachable("the op is unary or binary");
-  }
-}
-
-/// The largest and the smallest index if `indices` is known here: a filled
-/// tensor or an iota, reshaped at most a few times.
-static std::optional<std::pair<int64_t, int64_t>>
-getIndexRange(mlir::Value indices) {
-  for (unsigned step = 0; step < 8; ++step) {
-    mlir::Operation *op = indices.getDefiningOp();
-    if (!op)
-      return std::nullopt;
-    if (auto iota = mlir::dyn_cast<IotaOp>(op)) {
-      int64_t extent = iota.getType().getDimSize(iota.getAxis());
-      if (mlir::ShapedType::isDynamic(extent))
-        return std::nullopt;
-      return std::pair<int64_t, int64_t>(0, extent - 1);
-    }
-    llvm::APInt value;
-    if (mlir::matchPattern(op, mlir::m_ConstantInt(&value)))
-      return std::pair(value.getSExtValue(), value.getSExtValue());
-    if (!mlir::isa<ReshapeOp, BroadcastOp, TransposeOp>(op))
-      return std::nullopt;
-    indices = op->getOperand(0);
-  }
-  return std::nullopt;
-}
-
-LogicalResult OpEmitter::checkIds(Application &app) {
-  TypedValue table = app.operands[0].value, indices = app.operands[1].value;
-  auto range = getIndexRange(indices.value);
-  std::optional<int64_t> rows = table.shape.front().getConstant();
-  if (!range || !rows)
-    return success();
-  auto [smallest, largest] = *range;
-  if (smallest >= 0 && largest < *rows)
-    return success();
-  return emitError(app, "id " + Twine(smallest < 0 ? smallest : largest) +
-                            " is outside of the table: expected 0 to " +
-                            Twine(*rows - 1));
-}
-
-Operand OpEmitter::emitGather(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  TypedValue table = app.operands[0].value, indices = app.operands[1].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferGather(site, table.getType(), indices.getType());
-  });
-  if (failed(type) || failed(checkIds(app)))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape(indices.shape);
-  llvm::append_range(shape, table.shape.drop_front());
-  return finish(app,
-                GatherOp::create(builder, app.loc, *type, table.value,
-                                 indices.value),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitIota(Application &app) {
-  SmallVector<int64_t> extents;
-  for (Extent extent : *app.attrs.shape)
-    extents.push_back(extent.getTypeExtent());
-  FailureOr<RankedTensorType> type =
-      infer(app, [&](ErrorSite site) -> FailureOr<RankedTensorType> {
-        FailureOr<RankedTensorType> legal =
-            getLegalTensor(site, extents, builder.getI64Type());
-        if (failed(legal) || failed(checkAxis(site, *legal, *app.attrs.axis)))
-          return failure();
-        return legal;
-      });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app,
-                IotaOp::create(builder, app.loc, *type, mlir::ValueRange(),
-                               *app.attrs.axis),
-                module.extents.copy(*app.attrs.shape));
-}
-
-Operand OpEmitter::emitMatmul(Application &app) {
-  if (failed(unifyBatches(app)) || failed(checkElementTypes(app)))
-    return Operand::poison(app.loc);
-  TypedValue lhs = app.operands[0].value, rhs = app.operands[1].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferMatmul(site, lhs.getType(), rhs.getType(),
-                       app.attrs.elementType);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-
-  size_t rank = lhs.shape.size();
-  for (size_t axis = 0; axis < rank - 2; ++axis)
-    if (failed(requireEqual(app, lhs.shape[axis], rhs.shape[axis],
-                            "batch extents")))
-      return Operand::poison(app.loc);
-  if (failed(requireEqual(app, lhs.shape[rank - 1], rhs.shape[rank - 2],
-                          "inner extents")))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape(lhs.shape.drop_back());
-  shape.push_back(rhs.shape.back());
-  return finish(app,
-                MatmulOp::create(builder, app.loc, *type, lhs.value, rhs.value),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitReduce(Application &app) {
-  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  int64_t axis = *app.attrs.axis;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferReduce(site, *app.attrs.reduceKind, input.getType(), axis,
-                       app.attrs.keep);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape(input.shape);
-  if (app.attrs.keep)
-    shape[axis] = module.extents.getConstant(1);
-  else
-    shape.erase(shape.begin() + axis);
-  return finish(app,
-                ReduceOp::create(builder, app.loc, *type, *app.attrs.reduceKind,
-                                 input.value, axis, app.attrs.keep),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitReshape(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  SmallVector<int64_t> extents;
-  for (Extent extent : *app.attrs.shape)
-    extents.push_back(extent.getTypeExtent());
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferReshape(site, input.getType(), extents);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app,
-                ReshapeOp::create(builder, app.loc, *type, input.value,
-                                  mlir::ValueRange()),
-                module.extents.copy(*app.attrs.shape));
-}
-
-Operand OpEmitter::emitSelect(Application &app) {
-  if (failed(unify(app)))
-    return Operand::poison(app.loc);
-  TypedValue condition = app.operands[0].value, onTrue = app.operands[1].value,
-             onFalse = app.operands[2].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferSelect(site, condition.getType(), onTrue.getType(),
-                       onFalse.getType());
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app,
-                SelectOp::create(builder, app.loc, *type, condition.value,
-                                 onTrue.value, onFalse.value),
-                onTrue.shape);
-}
-
-Operand OpEmitter::emitSlice(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  int64_t axis = *app.attrs.axis;
-  int64_t start = app.attrs.start->getTypeExtent();
-  int64_t stop = app.attrs.stop->getTypeExtent();
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferSlice(site, input.getType(), axis, start, stop);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape(input.shape);
-  shape[axis] = module.extents.sub(*app.attrs.stop, *app.attrs.start).extent;
-  return finish(app,
-                SliceOp::create(builder, app.loc, *type, input.value, axis,
-                                start, stop),
-                module.extents.copy(shape));
-}
-
-Operand OpEmitter::emitSoftmax(Application &app) {
-  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferSoftmax(site, input.getType(), *app.attrs.axis);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  return finish(app,
-                SoftmaxOp::create(builder, app.loc, *type, input.value,
-                                  *app.attrs.axis),
-                input.shape);
-}
-
-Operand OpEmitter::emitTranspose(Application &app) {
-  if (failed(materializeAll(app)))
-    return Operand::poison(app.loc);
-  TypedValue input = app.operands[0].value;
-  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferTranspose(site, input.getType(), *app.attrs.perm);
-  });
-  if (failed(type))
-    return Operand::poison(app.loc);
-  SmallVector<Extent> shape;
-  for (int64_t axis : *app.attrs.perm)
-    shape.push_back(input.shape[axis]);
-  return finish(app,
-                TransposeOp::create(builder, app.loc, *type, input.value,
-                                    *app.attrs.perm),
-                module.extents.copy(shape));
+Operand OpEmitter::openBroadcast(Application &app) {
+  Operand open = app.operands[0];
+  // A literal takes shape and type from the operand beside it anyway.
+  if (!open.is(Operand::Kind::Literal) && materialize(open))
+    open.kind = Operand::Kind::Broadcast;
+  open.loc = app.loc;
+  return open;
 }
 
 //===----------------------------------------------------------------------===//
@@ -772,11 +379,12 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
 
   if (app.operands.size() != callee.parameters.size()) {
     mlir::InFlightDiagnostic diagnostic = module.emitError(
-        app.loc, "expected " + Twine(callee.parameters.size()) +
-                     " argument" + (callee.parameters.size() == 1 ? "" : "s") +
-                     " for " + quote(callee.name) + ", but got " +
+        app.loc, "expected " + Twine(callee.parameters.size()) + " argument" +
+                     (callee.parameters.size() == 1 ? "" : "s") + " for " +
+                     quote(callee.name) + ", but got " +
                      Twine(app.operands.size()));
-    diagnostic.attachNote(callee.loc) << quote(callee.name) << " is defined here";
+    diagnostic.attachNote(callee.loc)
+        << quote(callee.name) << " is defined here";
     return Operand::poison(app.loc);
   }
   SmallVector<mlir::Value> values;
@@ -801,12 +409,13 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
   auto call = mlir::func::CallOp::create(builder, app.loc, callee.op, values);
   if (call.getNumResults() != 1)
     return Operand::results(app.loc, call.getResults(), &callee);
-  return finish(app, call.getResult(0), callee.results.front().type.shape);
+  return Operand::get(app.loc, TypedValue(call.getResult(0),
+                                          callee.results.front().type.shape));
 }
 
 Operand OpEmitter::emitSize(SourceLoc loc, Extent size) {
   auto type = RankedTensorType::get({}, builder.getI64Type());
   auto value = mlir::DenseElementsAttr::get(type, *size.getConstant());
   return Operand::get(
-      loc, TypedValue{ConstantOp::create(builder, loc, type, value), {}});
+      loc, TypedValue(ConstantOp::create(builder, loc, type, value), {}));
 }

@@ -33,30 +33,36 @@ public:
   TypedValue materialize(Operand &operand);
 
 private:
-  Operand emitBroadcast(Application &app);
-  Operand emitCast(Application &app);
-  Operand emitCompare(Application &app);
-  Operand emitConcat(Application &app);
-  Operand emitElementwise(Application &app);
-  Operand emitGather(Application &app);
-  Operand emitIota(Application &app);
-  Operand emitMatmul(Application &app);
-  Operand emitReduce(Application &app);
-  Operand emitReshape(Application &app);
-  Operand emitSelect(Application &app);
-  Operand emitSlice(Application &app);
-  Operand emitSoftmax(Application &app);
-  Operand emitArgmax(Application &app);
-  Operand emitTranspose(Application &app);
+  /// A broadcast whose shape is that of an operand beside it.
+  Operand openBroadcast(Application &app);
 
+  // Ops: OpRules.cpp.
+  mlir::FailureOr<TypedValue> emitOp(Application &app);
+  mlir::FailureOr<TypedValue> emitArgmax(Application &app);
+  mlir::FailureOr<TypedValue> emitBroadcast(Application &app);
+  mlir::FailureOr<TypedValue> emitCast(Application &app);
+  mlir::FailureOr<TypedValue> emitCompare(Application &app);
+  mlir::FailureOr<TypedValue> emitConcat(Application &app);
+  mlir::FailureOr<TypedValue> emitElementwise(Application &app);
+  mlir::FailureOr<TypedValue> emitGather(Application &app);
+  mlir::FailureOr<TypedValue> emitIota(Application &app);
+  mlir::FailureOr<TypedValue> emitMatmul(Application &app);
+  mlir::FailureOr<TypedValue> emitReduce(Application &app);
+  mlir::FailureOr<TypedValue> emitReshape(Application &app);
+  mlir::FailureOr<TypedValue> emitSelect(Application &app);
+  mlir::FailureOr<TypedValue> emitSlice(Application &app);
+  mlir::FailureOr<TypedValue> emitSoftmax(Application &app);
+  mlir::FailureOr<TypedValue> emitTranspose(Application &app);
+  mlir::LogicalResult checkElementTypes(Application &app);
+  mlir::LogicalResult checkIds(Application &app);
+
+  // Operands: OpEmitter.cpp.
   /// Gives the open operands of an elementwise op their type and shape, and
   /// checks that all shapes and, but for a condition, element types are equal.
   mlir::LogicalResult unify(Application &app);
   /// Gives a broadcast beside `@` its batch extents.
   mlir::LogicalResult unifyBatches(Application &app);
   mlir::LogicalResult materializeAll(Application &app);
-  mlir::LogicalResult checkElementTypes(Application &app);
-  mlir::LogicalResult checkIds(Application &app);
   mlir::LogicalResult requireEqual(Application &app, Extent lhs, Extent rhs,
                                    const llvm::Twine &what);
 
@@ -64,20 +70,20 @@ private:
   /// operands before it and where they come from behind it.
   mlir::FailureOr<mlir::RankedTensorType>
   infer(Application &app,
-        llvm::function_ref<
-            mlir::FailureOr<mlir::RankedTensorType>(ErrorSite)> rule);
+        llvm::function_ref<mlir::FailureOr<mlir::RankedTensorType>(ErrorSite)>
+            rule);
   mlir::InFlightDiagnostic emitError(Application &app,
                                      const llvm::Twine &message);
 
   /// The element type of a literal that stands alone.
   mlir::Type getDefaultType(const Literal &literal);
-  TypedValue createBroadcast(Application &app, TypedValue input,
-                             llvm::ArrayRef<Extent> shape);
+  /// `shapeLoc` is the operand that the shape was taken from.
+  TypedValue createBroadcast(const Operand &operand,
+                             llvm::ArrayRef<Extent> shape,
+                             std::optional<SourceLoc> shapeLoc = std::nullopt);
   TypedValue createConstant(SourceLoc loc, const Literal &literal,
                             mlir::Type elementType,
                             llvm::ArrayRef<Extent> shape);
-  Operand finish(Application &app, mlir::Value value,
-                 llvm::ArrayRef<Extent> shape);
 
   Module &module;
   mlir::OpBuilder builder;

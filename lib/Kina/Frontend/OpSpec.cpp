@@ -11,12 +11,10 @@ using namespace kina::frontend;
 using llvm::StringRef;
 
 llvm::ArrayRef<OpSpec> OpSpec::all() {
-#define REQUIRED(name, kind)                                                   \
-  AttrSpec { #name, AttrKind::kind, true, false }
+#define REQUIRED(name, kind) AttrSpec{#name, AttrKind::kind, true, false}
 #define REQUIRED_POSITIONAL(name, kind)                                        \
-  AttrSpec { #name, AttrKind::kind, true, true }
-#define OPTIONAL(name, kind)                                                   \
-  AttrSpec { #name, AttrKind::kind, false, false }
+  AttrSpec{#name, AttrKind::kind, true, true}
+#define OPTIONAL(name, kind) AttrSpec{#name, AttrKind::kind, false, false}
 #define OPTIONAL_POSITIONAL(name, kind)                                        \
   AttrSpec { #name, AttrKind::kind, false, true }
   // Indexed by OpKind.

@@ -8,6 +8,7 @@
 #ifndef KINA_LIB_FRONTEND_OPERAND_H
 #define KINA_LIB_FRONTEND_OPERAND_H
 
+#include "Literal.h"
 #include "Module.h"
 #include "OpSpec.h"
 
@@ -15,6 +16,10 @@ namespace kina::frontend {
 
 /// A value and its type as it is written. Null if it was in error.
 struct TypedValue {
+  TypedValue() = default;
+  TypedValue(mlir::Value value, llvm::ArrayRef<Extent> shape)
+      : value(value), shape(shape) {}
+
   explicit operator bool() const { return static_cast<bool>(value); }
   mlir::Type getElementType() const { return getType().getElementType(); }
   mlir::RankedTensorType getType() const {
@@ -24,18 +29,6 @@ struct TypedValue {
 
   mlir::Value value;
   llvm::ArrayRef<Extent> shape;
-};
-
-/// A number in the text, or `inf` or `nan`.
-struct Literal {
-  enum Kind { Integer, Decimal, Infinity, NaN };
-
-  /// With its sign, as a message shows it.
-  std::string str() const { return (isNegative ? "-" : "") + spelling.str(); }
-
-  Kind kind = Integer;
-  llvm::StringRef spelling;
-  bool isNegative = false;
 };
 
 /// The meaning of an expression. What depends on the operand beside it (the
@@ -63,11 +56,6 @@ public:
   static Operand get(SourceLoc loc, Literal literal) {
     Operand operand(Kind::Literal, loc);
     operand.literal = literal;
-    return operand;
-  }
-  static Operand broadcast(SourceLoc loc, TypedValue value) {
-    Operand operand(Kind::Broadcast, loc);
-    operand.value = value;
     return operand;
   }
   static Operand results(SourceLoc loc, mlir::ValueRange values,
@@ -109,6 +97,8 @@ struct Application {
   const OpSpec *spec;
   llvm::SmallVector<Operand, 2> operands;
   OpAttrs attrs;
+  /// The operand that gives a broadcast its shape.
+  std::optional<SourceLoc> shapeLoc;
 };
 
 } // namespace kina::frontend

@@ -40,9 +40,8 @@ ParseResult Parser::parseName(llvm::StringRef what, Token &name) {
   return success();
 }
 
-ParseResult
-Parser::parseList(Token::Kind open, Token::Kind close,
-                  llvm::function_ref<ParseResult()> parseElement) {
+ParseResult Parser::parseList(Token::Kind open, Token::Kind close,
+                              llvm::function_ref<ParseResult()> parseElement) {
   if (expect(open))
     return failure();
   if (consumeIf(close))
@@ -155,8 +154,8 @@ ParseResult Parser::parseSizeName(Extent &result) {
   NearestName nearest(name.spelling);
   for (const auto &entry : module.sizes)
     nearest.consider(entry.getKey());
-  return emitError(getLoc(name), "unknown size " + quote(name.spelling) +
-                                     nearest.str());
+  return emitError(getLoc(name),
+                   "unknown size " + quote(name.spelling) + nearest.str());
 }
 
 /// Replaces `lhs` by the result of the operation.

@@ -91,8 +91,8 @@ void NearestName::consider(StringRef candidate) {
                std::min(name.size(), candidate.size());
   if (gap >= bestDistance || candidate.size() > 100)
     return;
-  unsigned distance = name.edit_distance(candidate, /*AllowReplacements=*/true,
-                                         bestDistance);
+  unsigned distance =
+      name.edit_distance(candidate, /*AllowReplacements=*/true, bestDistance);
   if (distance < bestDistance) {
     bestDistance = distance;
     best = candidate;

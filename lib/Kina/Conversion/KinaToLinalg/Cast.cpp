@@ -44,10 +44,10 @@ static Value castFloat(ImplicitLocOpBuilder &b, Value value, FloatType to) {
   auto from = cast<FloatType>(value.getType());
   if (from.isF64() && to.getWidth() == 16)
     return truncateDouble(b, value, to);
-  // One of f16 and bf16 to the other goes by way of f32, which holds both.
-  value = extendFloat(b, value);
-  unsigned width = value.getType().getIntOrFloatBitWidth();
-  if (to.getWidth() > width)
+  // f16 and bf16 meet in f32, which holds both.
+  if (from.getWidth() == 16 && to.getWidth() == 16)
+    value = extendFloat(b, value);
+  if (to.getWidth() > value.getType().getIntOrFloatBitWidth())
     return arith::ExtFOp::create(b, to, value);
   return roundFloat(b, value, to);
 }

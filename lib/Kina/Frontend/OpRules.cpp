@@ -1,0 +1,371 @@
+//===- OpRules.cpp - Typing and creation of each op -----------------------===//
+//
+// Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Kina/IR/KinaDialect.h"
+#include "OpEmitter.h"
+#include "Spelling.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace kina;
+using namespace kina::frontend;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::Twine;
+using mlir::failure;
+using mlir::FailureOr;
+using mlir::LogicalResult;
+using mlir::RankedTensorType;
+using mlir::success;
+
+LogicalResult OpEmitter::checkElementTypes(Application &app) {
+  for (const Operand &operand : app.operands) {
+    mlir::Type type = operand.value.getElementType();
+    if (app.spec->takes == Takes::Floats && !mlir::isa<mlir::FloatType>(type))
+      return emitError(app,
+                       "expected floats (F32, F64, F16 or BF16), but got " +
+                           spellElementType(type));
+    if (app.spec->takes == Takes::Numbers && type.isInteger(1))
+      return emitError(app, "expected numbers, but got I1");
+  }
+  return success();
+}
+
+FailureOr<TypedValue> OpEmitter::emitArgmax(Application &app) {
+  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferArgmax(site, input.getType(), *app.attrs.axis);
+  });
+  if (failed(type))
+    return failure();
+  SmallVector<Extent> shape(input.shape);
+  shape.erase(shape.begin() + *app.attrs.axis);
+  return TypedValue(
+      ArgmaxOp::create(builder, app.loc, *type, input.value, *app.attrs.axis),
+      module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitBroadcast(Application &app) {
+  Operand &operand = app.operands[0];
+  ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
+  TypedValue result;
+  if (operand.is(Operand::Kind::Literal)) {
+    result = createConstant(app.loc, operand.literal,
+                            getDefaultType(operand.literal), shape);
+  } else if (materialize(operand)) {
+    operand.loc = app.loc;
+    result = createBroadcast(operand, shape);
+  }
+  if (!result)
+    return failure();
+  return result;
+}
+
+FailureOr<TypedValue> OpEmitter::emitCast(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferCast(site, input.getType(), app.attrs.elementType);
+  });
+  if (failed(type))
+    return failure();
+  return TypedValue(CastOp::create(builder, app.loc, *type, input.value),
+                    input.shape);
+}
+
+FailureOr<TypedValue> OpEmitter::emitCompare(Application &app) {
+  if (failed(unify(app)))
+    return failure();
+  TypedValue lhs = app.operands[0].value, rhs = app.operands[1].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferCompare(site, lhs.getType(), rhs.getType());
+  });
+  if (failed(type))
+    return failure();
+  return TypedValue(CompareOp::create(builder, app.loc, *type,
+                                      *app.attrs.predicate, lhs.value,
+                                      rhs.value),
+                    lhs.shape);
+}
+
+FailureOr<TypedValue> OpEmitter::emitConcat(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  SmallVector<mlir::Value> values;
+  SmallVector<RankedTensorType> types;
+  for (const Operand &operand : app.operands) {
+    values.push_back(operand.value.value);
+    types.push_back(operand.value.getType());
+  }
+  int64_t axis = *app.attrs.axis;
+  FailureOr<RankedTensorType> type = infer(
+      app, [&](ErrorSite site) { return inferConcat(site, types, axis); });
+  if (failed(type))
+    return failure();
+
+  SmallVector<Extent> shape(app.operands.front().value.shape);
+  for (const Operand &operand : llvm::drop_begin(app.operands)) {
+    for (auto [index, extent] : llvm::enumerate(operand.value.shape)) {
+      if (static_cast<int64_t>(index) != axis) {
+        if (failed(requireEqual(app, shape[index], extent,
+                                "extents on axis " + Twine(index) + ",")))
+          return failure();
+        continue;
+      }
+      ExtentOr sum = module.extents.add(shape[index], extent);
+      if (!sum.extent) {
+        return emitError(app, "the sum of the extents on axis " + Twine(axis) +
+                                  " " + sum.problem);
+      }
+      shape[index] = sum.extent;
+    }
+  }
+  return TypedValue(ConcatOp::create(builder, app.loc, *type, values, axis),
+                    module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitElementwise(Application &app) {
+  // A unary op has no operand to take a shape from.
+  if (failed(app.spec->isUnary() ? materializeAll(app) : unify(app)) ||
+      failed(checkElementTypes(app)))
+    return failure();
+  SmallVector<RankedTensorType, 2> types;
+  for (const Operand &operand : app.operands)
+    types.push_back(operand.value.getType());
+  FailureOr<RankedTensorType> type =
+      infer(app, [&](ErrorSite site) { return inferElementwise(site, types); });
+  if (failed(type))
+    return failure();
+
+  ArrayRef<Extent> shape = app.operands[0].value.shape;
+  mlir::Value first = app.operands.front().value.value;
+  mlir::Value last = app.operands.back().value.value;
+  switch (app.spec->kind) {
+#define UNARY(name, Op, takes)                                                 \
+  case OpKind::name:                                                           \
+    return TypedValue(Op::create(builder, app.loc, *type, first), shape);
+#define BINARY(name, Op, takes)                                                \
+  case OpKind::name:                                                           \
+    return TypedValue(Op::create(builder, app.loc, *type, first, last), shape);
+#include "Ops.def"
+  default:
+    llvm_unreachable("the op is unary or binary");
+  }
+}
+
+/// The largest and the smallest index if `indices` is known here: a filled
+/// tensor or an iota, reshaped at most a few times.
+static std::optional<std::pair<int64_t, int64_t>>
+getIndexRange(mlir::Value indices) {
+  for (unsigned step = 0; step < 8; ++step) {
+    mlir::Operation *op = indices.getDefiningOp();
+    if (!op)
+      return std::nullopt;
+    if (auto iota = mlir::dyn_cast<IotaOp>(op)) {
+      int64_t extent = iota.getType().getDimSize(iota.getAxis());
+      if (mlir::ShapedType::isDynamic(extent))
+        return std::nullopt;
+      return std::pair<int64_t, int64_t>(0, extent - 1);
+    }
+    llvm::APInt value;
+    if (mlir::matchPattern(op, mlir::m_ConstantInt(&value)))
+      return std::pair(value.getSExtValue(), value.getSExtValue());
+    if (!mlir::isa<ReshapeOp, BroadcastOp, TransposeOp>(op))
+      return std::nullopt;
+    indices = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+LogicalResult OpEmitter::checkIds(Application &app) {
+  TypedValue table = app.operands[0].value, indices = app.operands[1].value;
+  auto range = getIndexRange(indices.value);
+  std::optional<int64_t> rows = table.shape.front().getConstant();
+  if (!range || !rows)
+    return success();
+  auto [smallest, largest] = *range;
+  if (smallest >= 0 && largest < *rows)
+    return success();
+  return emitError(app, "id " + Twine(smallest < 0 ? smallest : largest) +
+                            " is outside of the table: expected 0 to " +
+                            Twine(*rows - 1));
+}
+
+FailureOr<TypedValue> OpEmitter::emitGather(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  TypedValue table = app.operands[0].value, indices = app.operands[1].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferGather(site, table.getType(), indices.getType());
+  });
+  if (failed(type) || failed(checkIds(app)))
+    return failure();
+  SmallVector<Extent> shape(indices.shape);
+  llvm::append_range(shape, table.shape.drop_front());
+  return TypedValue(
+      GatherOp::create(builder, app.loc, *type, table.value, indices.value),
+      module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitIota(Application &app) {
+  SmallVector<int64_t> extents;
+  for (Extent extent : *app.attrs.shape)
+    extents.push_back(extent.getTypeExtent());
+  FailureOr<RankedTensorType> type =
+      infer(app, [&](ErrorSite site) -> FailureOr<RankedTensorType> {
+        FailureOr<RankedTensorType> legal =
+            getLegalTensor(site, extents, builder.getI64Type());
+        if (failed(legal) || failed(checkAxis(site, *legal, *app.attrs.axis)))
+          return failure();
+        return legal;
+      });
+  if (failed(type))
+    return failure();
+  return TypedValue(IotaOp::create(builder, app.loc, *type, mlir::ValueRange(),
+                                   *app.attrs.axis),
+                    module.extents.copy(*app.attrs.shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitMatmul(Application &app) {
+  if (failed(unifyBatches(app)) || failed(checkElementTypes(app)))
+    return failure();
+  TypedValue lhs = app.operands[0].value, rhs = app.operands[1].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferMatmul(site, lhs.getType(), rhs.getType(),
+                       app.attrs.elementType);
+  });
+  if (failed(type))
+    return failure();
+
+  size_t rank = lhs.shape.size();
+  for (size_t axis = 0; axis < rank - 2; ++axis)
+    if (failed(requireEqual(app, lhs.shape[axis], rhs.shape[axis],
+                            "batch extents")))
+      return failure();
+  if (failed(requireEqual(app, lhs.shape[rank - 1], rhs.shape[rank - 2],
+                          "inner extents")))
+    return failure();
+  SmallVector<Extent> shape(lhs.shape.drop_back());
+  shape.push_back(rhs.shape.back());
+  return TypedValue(
+      MatmulOp::create(builder, app.loc, *type, lhs.value, rhs.value),
+      module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitReduce(Application &app) {
+  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  int64_t axis = *app.attrs.axis;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferReduce(site, *app.attrs.reduceKind, input.getType(), axis,
+                       app.attrs.keep);
+  });
+  if (failed(type))
+    return failure();
+  SmallVector<Extent> shape(input.shape);
+  if (app.attrs.keep)
+    shape[axis] = module.extents.getConstant(1);
+  else
+    shape.erase(shape.begin() + axis);
+  return TypedValue(ReduceOp::create(builder, app.loc, *type,
+                                     *app.attrs.reduceKind, input.value, axis,
+                                     app.attrs.keep),
+                    module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitReshape(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  SmallVector<int64_t> extents;
+  for (Extent extent : *app.attrs.shape)
+    extents.push_back(extent.getTypeExtent());
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferReshape(site, input.getType(), extents);
+  });
+  if (failed(type))
+    return failure();
+  return TypedValue(ReshapeOp::create(builder, app.loc, *type, input.value,
+                                      mlir::ValueRange()),
+                    module.extents.copy(*app.attrs.shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitSelect(Application &app) {
+  if (failed(unify(app)))
+    return failure();
+  TypedValue condition = app.operands[0].value, onTrue = app.operands[1].value,
+             onFalse = app.operands[2].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferSelect(site, condition.getType(), onTrue.getType(),
+                       onFalse.getType());
+  });
+  if (failed(type))
+    return failure();
+  return TypedValue(SelectOp::create(builder, app.loc, *type, condition.value,
+                                     onTrue.value, onFalse.value),
+                    onTrue.shape);
+}
+
+FailureOr<TypedValue> OpEmitter::emitSlice(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  int64_t axis = *app.attrs.axis;
+  // One of these is the number that stands for an extent that is not known.
+  for (Extent bound : {*app.attrs.start, *app.attrs.stop}) {
+    if (bound.getConstant().value_or(0) < 0) {
+      return emitError(app,
+                       "expected bounds of at least 0, but got " + bound.str());
+    }
+  }
+  int64_t start = app.attrs.start->getTypeExtent();
+  int64_t stop = app.attrs.stop->getTypeExtent();
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferSlice(site, input.getType(), axis, start, stop);
+  });
+  if (failed(type))
+    return failure();
+  SmallVector<Extent> shape(input.shape);
+  shape[axis] = module.extents.sub(*app.attrs.stop, *app.attrs.start).extent;
+  return TypedValue(
+      SliceOp::create(builder, app.loc, *type, input.value, axis, start, stop),
+      module.extents.copy(shape));
+}
+
+FailureOr<TypedValue> OpEmitter::emitSoftmax(Application &app) {
+  if (failed(materializeAll(app)) || failed(checkElementTypes(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferSoftmax(site, input.getType(), *app.attrs.axis);
+  });
+  if (failed(type))
+    return failure();
+  return TypedValue(
+      SoftmaxOp::create(builder, app.loc, *type, input.value, *app.attrs.axis),
+      input.shape);
+}
+
+FailureOr<TypedValue> OpEmitter::emitTranspose(Application &app) {
+  if (failed(materializeAll(app)))
+    return failure();
+  TypedValue input = app.operands[0].value;
+  FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
+    return inferTranspose(site, input.getType(), *app.attrs.perm);
+  });
+  if (failed(type))
+    return failure();
+  SmallVector<Extent> shape;
+  for (int64_t axis : *app.attrs.perm)
+    shape.push_back(input.shape[axis]);
+  return TypedValue(TransposeOp::create(builder, app.loc, *type, input.value,
+                                        *app.attrs.perm),
+                    module.extents.copy(shape));
+}
