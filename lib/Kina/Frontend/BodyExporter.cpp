@@ -118,16 +118,19 @@ static std::string spellElement(ConstantOp op) {
   return nan.bitwiseIsEqual(value) ? sign + "nan" : "";
 }
 
-/// A constant of F32 or I64 as a value of its own.
-static ExprPtr makeConstant(ConstantOp op) {
-  RankedTensorType type = op.getType();
-  ExprPtr number = Expr::number(spellElement(op));
-  if (type.getRank() == 0)
-    return number;
+/// A broadcast of a number is a filled tensor.
+static ExprPtr fill(ExprPtr number, llvm::ArrayRef<int64_t> shape) {
   SmallVector<ExprPtr, 2> operands;
   operands.push_back(std::move(number));
-  return Expr::call("broadcast", std::move(operands),
-                    kina::spellShape(type.getShape()));
+  return Expr::call("broadcast", std::move(operands), kina::spellShape(shape));
+}
+
+/// A constant of F32 or I64 as a value of its own.
+static ExprPtr makeConstant(ConstantOp op) {
+  ExprPtr number = Expr::number(spellElement(op));
+  if (op.getType().getRank() == 0)
+    return number;
+  return fill(std::move(number), op.getType().getShape());
 }
 
 //===----------------------------------------------------------------------===//
@@ -210,10 +213,19 @@ void BodyExporter::collectNames() {
   }
 }
 
-/// Whether the front end gives the name to a result that has none.
-static bool isDefaultResultName(StringRef name, unsigned index) {
-  return name.consume_front("out" + std::to_string(index)) &&
-         name.find_first_not_of('_') == StringRef::npos;
+/// The name of a result of the function; null if it has none.
+mlir::StringAttr BodyExporter::getResultName(unsigned index) {
+  return function.getResultAttrOfType<mlir::StringAttr>(index, "kina.name");
+}
+
+/// Whether the front end gives the name to a result that has none: all shorter
+/// ones like it are taken.
+bool BodyExporter::isDefaultResultName(StringRef name, unsigned index) {
+  std::string candidate = "out" + std::to_string(index);
+  for (; candidate.size() < name.size(); candidate += '_')
+    if (!takenNames.contains(candidate))
+      return false;
+  return candidate == name;
 }
 
 /// A value that is returned under a name has this name from the start.
@@ -221,11 +233,16 @@ void BodyExporter::collectResultNames() {
   llvm::StringSet<> parameters;
   for (mlir::BlockArgument argument : function.getArguments())
     parameters.insert(wantedNames.lookup(argument));
+  for (const auto &entry : parameters)
+    takenNames.insert(entry.getKey());
+  for (unsigned index = 0; index < function.getNumResults(); ++index)
+    if (mlir::StringAttr name = getResultName(index))
+      takenNames.insert(name);
+
   llvm::DenseSet<Value> named;
   auto operands = function.getBody().front().getTerminator()->getOperands();
   for (auto [index, value] : llvm::enumerate(operands)) {
-    auto name =
-        function.getResultAttrOfType<mlir::StringAttr>(index, "kina.name");
+    mlir::StringAttr name = getResultName(index);
     if (!name || makeLegalName(name) != name || parameters.contains(name) ||
         (isDefaultResultName(name, index) && wantedNames.lookup(value) != name))
       continue;
@@ -327,11 +344,10 @@ bool BodyExporter::isInferable(Operation *op, const OpenOperands &open) {
   unsigned firstOfType = isa<SelectOp>(op) ? 1 : 0;
   bool hasShape = false, hasType = false, isScalar = true;
   for (auto [index, operand] : llvm::enumerate(op->getOperands())) {
-    int64_t rank = getTensorType(operand).getRank();
-    bool isNumber = isLiteral(operand) && (open[index] || rank == 0);
-    hasShape |= !open[index] && !isNumber;
+    bool isNumber = open[index] && isLiteral(operand);
+    hasShape |= !open[index];
     hasType |= !isNumber && index >= firstOfType;
-    isScalar &= isNumber && rank == 0;
+    isScalar &= isNumber && getTensorType(operand).getRank() == 0;
   }
   mlir::Type elementType =
       getTensorType(op->getOperands().back()).getElementType();
@@ -379,7 +395,7 @@ bool BodyExporter::isOpen(Operation *op) {
 }
 
 /// Takes values from the stack that are evaluated one after another. Null for
-/// a constant that is still to be spelled.
+/// a constant without a name that is not on the stack.
 SmallVector<ExprPtr, 2> BodyExporter::takeOperands(mlir::ValueRange values) {
   SmallVector<ExprPtr, 2> exprs(values.size());
   size_t end = stack.size();
@@ -388,18 +404,7 @@ SmallVector<ExprPtr, 2> BodyExporter::takeOperands(mlir::ValueRange values) {
     Value value = values[index - 1];
     if (names.contains(value) || !stackPositions.contains(value))
       continue;
-    // Constants that are used elsewhere do not stand in the way.
-    while (end > stackBegin && stack[end - 1].value != value &&
-           !stack[end - 1].expr)
-      --end;
     bool isTop = end > stackBegin && stack[end - 1].value == value;
-    if (isLiteral(value)) {
-      if (isTop)
-        --end;
-      if (isTop && isDefaultType(getTensorType(value).getElementType()))
-        exprs[index - 1] = makeConstant(value.getDefiningOp<ConstantOp>());
-      continue;
-    }
     // The op itself and a broadcast around the operand nest as well.
     if (!isTop || stack[end - 1].expr->depth + 2 > maxDepth)
       break;
@@ -407,11 +412,10 @@ SmallVector<ExprPtr, 2> BodyExporter::takeOperands(mlir::ValueRange values) {
   }
   // The values before could not be taken.
   size_t named = stackBegin;
-  for (Value value : values.take_front(index)) {
-    auto position = stackPositions.find(value);
-    if (position != stackPositions.end() && !isLiteral(value))
+  for (Value value : values.take_front(index))
+    if (auto position = stackPositions.find(value);
+        position != stackPositions.end())
       named = std::max(named, position->second + 1);
-  }
   for (; stack.size() > end; stack.pop_back())
     stackPositions.erase(stack.back().value);
   flush(named);
@@ -432,26 +436,28 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
       values[index] = values[index].getDefiningOp()->getOperand(0);
   SmallVector<ExprPtr, 2> exprs = takeOperands(values);
 
-  // How far the front end can infer the constants that stand elsewhere.
   bool canBeOpen =
       op->hasTrait<mlir::OpTrait::Elementwise>() && open.size() > 1;
+  // A number that is an operand would not be a value yet.
+  bool isOpenOtherwise = canBeOpen || isa<BroadcastOp>(op);
   for (auto [index, expr] : llvm::enumerate(exprs)) {
-    auto constant = values[index].getDefiningOp<ConstantOp>();
-    if (!expr && canBeOpen && !isOpenBroadcast(index) && !open[index]) {
-      open[index] = true;
-      open[index] = isInferable(op, open);
-    }
-    if (!expr && open[index] && !isOpenBroadcast(index)) {
-      expr = Expr::number(spellElement(constant));
-    } else if (!expr) {
-      mlir::Type elementType = constant.getType().getElementType();
-      if (!isDefaultType(elementType))
+    if (!expr) {
+      auto constant = values[index].getDefiningOp<ConstantOp>();
+      bool isNumber = open[index] && !isOpenBroadcast(index);
+      // One that stands elsewhere may be inferred as well.
+      if (!open[index] && canBeOpen) {
+        open[index] = true;
+        isNumber = open[index] = isInferable(op, open);
+      }
+      if (!isNumber)
         return constant.emitError(
                    "expected a constant of F32 or I64 here, but got ")
-               << spellElementType(elementType)
+               << spellElementType(constant.getType().getElementType())
                << ": a literal takes another type from the operand beside it "
                   "only";
-      expr = makeConstant(constant);
+      expr = Expr::number(spellElement(constant));
+    } else if (expr->is(Expr::Number) && isOpenOtherwise) {
+      expr = fill(std::move(expr), {});
     }
     if (isOpenBroadcast(index)) {
       SmallVector<ExprPtr, 2> input;
@@ -562,24 +568,14 @@ LogicalResult BodyExporter::exportOp(Operation *op) {
   return success();
 }
 
-/// A constant without a name is a literal where it is used.
 LogicalResult BodyExporter::exportConstant(ConstantOp op) {
   if (spellElement(op).empty())
     return op.emitError("expected a constant whose elements are all the same "
                         "number, since .kina has no literal for others");
-  // A literal in a broadcast makes a filled tensor at once.
-  bool isBroadcast = op.getType().getRank() == 0 &&
-                     llvm::any_of(op->getUsers(), llvm::IsaPred<BroadcastOp>);
-  if (isDefaultType(op.getType().getElementType()) &&
-      (isNamed(op) || isBroadcast)) {
-    flush(stack.size());
-    writeLet(op, *makeConstant(op));
+  // Of another type it is a literal where it is used.
+  if (!isDefaultType(op.getType().getElementType()) || isOpen(op))
     return success();
-  }
-  if (op->hasOneUse() && !isOpen(op)) {
-    stackPositions[op] = stack.size();
-    stack.push_back({op, nullptr});
-  }
+  finish(op, makeConstant(op));
   return success();
 }
 
@@ -608,12 +604,17 @@ bool BodyExporter::isReturnedWhole(mlir::func::CallOp op) {
                        [&](Value result) { return isNamed(result); });
 }
 
+static ExprPtr enclose(ExprPtr expr) {
+  SmallVector<ExprPtr, 2> operands;
+  operands.push_back(std::move(expr));
+  return Expr::call("", std::move(operands));
+}
+
 /// The name under which a value is returned becomes the name of the result. So
 /// a value may need a second name, or parentheses around its name.
 ExprPtr BodyExporter::spellResult(mlir::func::ReturnOp op, unsigned index,
                                   ExprPtr expr) {
-  auto name =
-      function.getResultAttrOfType<mlir::StringAttr>(index, "kina.name");
+  mlir::StringAttr name = getResultName(index);
   if (!name || !expr->is(Expr::Atom) || expr->text == name)
     return expr;
   Value value = op.getOperand(index);
@@ -632,7 +633,7 @@ ExprPtr BodyExporter::spellResult(mlir::func::ReturnOp op, unsigned index,
   bool isResultName = resultNames.contains(expr->text);
   if (!isResultName && llvm::count(op.getOperands(), value) > 1)
     return expr;
-  return Expr::atom("(" + expr->text + ")");
+  return enclose(std::move(expr));
 }
 
 LogicalResult BodyExporter::exportReturn(mlir::func::ReturnOp op) {
@@ -649,10 +650,12 @@ LogicalResult BodyExporter::exportReturn(mlir::func::ReturnOp op) {
     expr = spellResult(op, index, std::move(expr));
   writer.newline(2);
   writer << "return ";
-  if (operands->size() == 1)
-    writer.write(*operands->front(), 2);
-  else
-    writer.write(*Expr::call("", std::move(*operands)), 2);
+  ExprPtr result = operands->size() == 1 ? std::move(operands->front())
+                                         : Expr::call("", std::move(*operands));
+  // A list of one is no parenthesis around a name.
+  if (operands->size() == 1 && result->is(Expr::Call) && result->text.empty())
+    result = enclose(std::move(result));
+  writer.write(*result, 2);
   return success();
 }
 
@@ -694,9 +697,7 @@ void BodyExporter::flush(size_t end) {
   for (; stackBegin < end; ++stackBegin) {
     Pending &pending = stack[stackBegin];
     stackPositions.erase(pending.value);
-    // A constant is spelled where it is used.
-    if (pending.expr)
-      writeLet(pending.value.getDefiningOp(), *pending.expr);
+    writeLet(pending.value.getDefiningOp(), *pending.expr);
   }
   if (stackBegin == stack.size()) {
     stack.clear();

@@ -47,8 +47,7 @@ public:
   mlir::LogicalResult exportBody();
 
 private:
-  /// A value that waits for its only use. A constant has no expression yet:
-  /// how it is spelled depends on the use.
+  /// A value that waits for its only use.
   struct Pending {
     mlir::Value value;
     ExprPtr expr;
@@ -80,8 +79,10 @@ private:
   // Names.
   void collectNames();
   void collectResultNames();
+  mlir::StringAttr getResultName(unsigned index);
+  bool isDefaultResultName(llvm::StringRef name, unsigned index);
   bool isNamed(mlir::Value value) const { return wantedNames.contains(value); }
-  /// Whether each use of the constant spells it anew.
+  /// Whether it is a constant that has no name in the text (yet).
   bool isLiteral(mlir::Value value) const;
   std::string chooseName(mlir::Value value);
   bool isFree(llvm::StringRef name, mlir::Value value);
@@ -109,6 +110,8 @@ private:
   /// The value that a result of the function has its name from; null for a
   /// value that has another name as well.
   llvm::StringMap<mlir::Value> resultNames;
+  /// The names of all parameters and results.
+  llvm::StringSet<> takenNames;
   /// The last use of the literals `inf` and `nan`.
   llvm::StringMap<mlir::Operation *> lastLiterals;
   llvm::DenseMap<mlir::Value, mlir::Operation *> lastUsers;

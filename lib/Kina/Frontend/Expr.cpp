@@ -133,9 +133,16 @@ void Writer::writeOperand(const Expr &expr, unsigned index, unsigned indent,
 /// f(
 ///     x,
 ///     y)
+///
+/// A single operand is broken itself, if it can be.
 void Writer::writeCall(const Expr &expr, unsigned indent, unsigned tail) {
   out += expr.text;
   out += '(';
+  if (expr.operands.size() == 1 && expr.operands[0]->operands.size() > 1) {
+    write(*expr.operands[0], indent, tail + 1);
+    out += ')';
+    return;
+  }
   for (const ExprPtr &operand : expr.operands) {
     bool isLast = operand == expr.operands.back();
     newline(indent + step);
