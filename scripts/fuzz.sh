@@ -32,8 +32,10 @@ findings=$build/findings
 mkdir -p "$corpus" "$findings"
 log=$build/fuzz.log
 status=0
-# Debian's libMLIR is not instrumented: a container that it grew looks overflown.
-ASAN_OPTIONS=detect_container_overflow=0 "$build/bin/kina-fuzz" \
+# Debian's libMLIR is not instrumented: a container that it grew looks overflown, and what it takes
+# from an allocator of ours stays poisoned.
+ASAN_OPTIONS=detect_container_overflow=0:allow_user_poisoning=0 \
+  ASAN_SYMBOLIZER_PATH=$(command -v llvm-symbolizer-22 || true) "$build/bin/kina-fuzz" \
   -max_total_time="$time_limit" -max_len=16384 -timeout=25 -rss_limit_mb=4096 \
   -dict="$root/test/Fuzz/kina.dict" -artifact_prefix="$findings/" -print_final_stats=1 \
   "$corpus" "$root/examples" "$root/test/Frontend" >"$log" 2>&1 || status=$?
