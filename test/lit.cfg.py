@@ -16,6 +16,7 @@ config.test_exec_root = os.path.join(config.kina_binary_dir, "test")
 
 config.substitutions.append(("%python", sys.executable))
 config.substitutions.append(("%kina_src", config.kina_source_dir))
+config.substitutions.append(("%llvm_lib", config.llvm_lib_dir))
 config.substitutions.append(("%kina_lib", os.path.join(config.kina_binary_dir, "lib")))
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
