@@ -20,9 +20,7 @@ config.substitutions.append(("%llvm_lib", config.llvm_lib_dir))
 config.substitutions.append(("%kina_lib", os.path.join(config.kina_binary_dir, "lib")))
 
 llvm_config.with_environment("PATH", config.llvm_tools_dir, append_path=True)
-llvm_config.with_environment(
-    "PATH", os.path.join(config.kina_binary_dir, "bin"), append_path=True
-)
+llvm_config.with_environment("PATH", os.path.join(config.kina_binary_dir, "bin"), append_path=True)
 
 # Another LLVM, to see that the plugin refuses it.
 mlir_opt_19 = "/usr/lib/llvm-19/bin/mlir-opt"
