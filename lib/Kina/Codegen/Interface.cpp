@@ -109,8 +109,7 @@ std::string kina::getWorkspaceFunctionName(func::FuncOp func) {
   return (func.getName() + ".workspace").str();
 }
 
-FailureOr<SmallVector<func::FuncOp>>
-kina::orderCalleesFirst(ModuleOp module) {
+FailureOr<SmallVector<func::FuncOp>> kina::orderCalleesFirst(ModuleOp module) {
   DenseMap<Operation *, SmallVector<func::FuncOp>> callees;
   for (auto func : module.getOps<func::FuncOp>())
     func.walk([&](func::CallOp call) {

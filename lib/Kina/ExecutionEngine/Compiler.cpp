@@ -224,8 +224,7 @@ static LogicalResult checkOutputs(Location loc, StringRef input,
     if (output.empty())
       continue;
     if (output == input || llvm::sys::fs::equivalent(output, input))
-      return emitError(loc, "cannot write '")
-             << output << "': it is the input";
+      return emitError(loc, "cannot write '") << output << "': it is the input";
     if (llvm::is_contained(outputs.take_front(index), output))
       return emitError(loc, "cannot write '")
              << output
