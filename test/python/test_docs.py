@@ -186,6 +186,19 @@ def test_readme_c():
     assert lines and [line for line in lines if line not in example] == []
 
 
+def test_plugin_chain():
+    """The chain of docs/plugin.md prints the mean of the rows of V, as the page says."""
+    page = (ROOT / "docs" / "plugin.md").read_text()
+    (command,) = blocks(page, "sh")
+    ran = subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", command], cwd=ROOT, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    printed = re.sub(r"^Unranked Memref base@ = \S+ ", "", ran.stdout)
+    assert printed.split() == blocks(page, "text")[-1].split()
+    assert "[[6,   3]]" in printed
+
+
 # --------------------------------------------------------------------------------------------------
 # Links and paths
 # --------------------------------------------------------------------------------------------------
