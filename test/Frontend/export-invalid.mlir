@@ -90,3 +90,19 @@ func.func @none() {
 // expected-error @+1 {{expected func.func, but got 'builtin.module'}}
 module @inner {
 }
+
+// -----
+
+// expected-error @+1 {{expected a type that .kina has, but got 'index'}}
+func.func @size(%s: index {kina.size = "S"},
+                %x: tensor<?xf32> {kina.name = "x", kina.extents = ["S"]}) {
+  return
+}
+
+// -----
+
+func.func @extent(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @+1 {{expected a type that .kina has, but got 'tensor<?xi64>'}}
+  %0 = "test.op"() : () -> tensor<?xi64>
+  return %x : tensor<2xf32>
+}

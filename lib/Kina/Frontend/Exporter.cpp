@@ -15,7 +15,6 @@ using namespace kina;
 using namespace kina::frontend;
 using llvm::SmallVector;
 using mlir::failure;
-using mlir::FailureOr;
 using mlir::LogicalResult;
 using mlir::success;
 

@@ -134,11 +134,13 @@ void Writer::writeOperand(const Expr &expr, unsigned index, unsigned indent,
 ///     x,
 ///     y)
 ///
-/// A single operand is broken itself, if it can be.
+/// A single operand that can be broken itself stays on the line, if there is
+/// room for its root.
 void Writer::writeCall(const Expr &expr, unsigned indent, unsigned tail) {
   out += expr.text;
   out += '(';
-  if (expr.operands.size() == 1 && expr.operands[0]->operands.size() > 1) {
+  if (expr.operands.size() == 1 && !expr.operands[0]->operands.empty() &&
+      fits(maxWidth / 2)) {
     write(*expr.operands[0], indent, tail + 1);
     out += ')';
     return;
