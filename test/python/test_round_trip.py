@@ -141,16 +141,19 @@ class Program:
         self.scope = {}
         self.lines = []
 
+    def parameter(self, element, shape):
+        """The name of a new parameter of the type."""
+        free = [name for name in self.names if name not in self.scope] or [f"p{len(self.scope)}"]
+        name = self.rng.choice(free)
+        self.parameters[name] = self.scope[name] = (element, shape)
+        return name
+
     def value(self, element, shape):
         """A name of the type, of a new parameter if there is none."""
         known = [name for name, kind in self.scope.items() if kind == (element, shape)]
         if known and self.rng.random() < 0.8:
             return self.rng.choice(known)
-        bound = set(self.scope)
-        free = [name for name in self.names if name not in bound] or [f"p{len(bound)}"]
-        name = self.rng.choice(free)
-        self.parameters[name] = self.scope[name] = (element, shape)
-        return name
+        return self.parameter(element, shape)
 
     def literal(self, element):
         if element == "I1":
@@ -271,7 +274,8 @@ class Program:
             return self.apply("concat", parts, f"axis={axis}")
         if choice == "gather":
             table = self.expr(element, (5, *dims[1:]), depth)
-            return self.apply("gather", [table, self.value("I64", (dims[0],))])
+            # A constant may be outside of the table.
+            return self.apply("gather", [table, self.parameter("I64", (dims[0],))])
         start = rng.randint(0, 2)
         whole = (*dims[:axis], start + dims[axis] + 1, *dims[axis + 1 :])
         bounds = [f"axis={axis}", f"start={start}", f"stop={start + dims[axis]}"]

@@ -230,11 +230,9 @@ bool BodyExporter::isDefaultResultName(StringRef name, unsigned index) {
 
 /// A value that is returned under a name has this name from the start.
 void BodyExporter::collectResultNames() {
-  llvm::StringSet<> parameters;
   for (mlir::BlockArgument argument : function.getArguments())
-    parameters.insert(wantedNames.lookup(argument));
-  for (const auto &entry : parameters)
-    takenNames.insert(entry.getKey());
+    takenNames.insert(wantedNames.lookup(argument));
+  const llvm::StringSet<> parameters = takenNames;
   for (unsigned index = 0; index < function.getNumResults(); ++index)
     if (mlir::StringAttr name = getResultName(index))
       takenNames.insert(name);
@@ -358,9 +356,8 @@ bool BodyExporter::isInferable(Operation *op, const OpenOperands &open) {
 /// operands; so they stand right before the op.
 BodyExporter::OpenOperands BodyExporter::getOpenOperands(Operation *op) {
   OpenOperands open(op->getNumOperands(), false);
-  if (open.empty() || open.size() > 3 ||
-      !(op->hasTrait<mlir::OpTrait::Elementwise>() || isa<MatmulOp>(op)) ||
-      (op->getNumOperands() == 1))
+  if (open.size() < 2 || open.size() > 3 ||
+      !(op->hasTrait<mlir::OpTrait::Elementwise>() || isa<MatmulOp>(op)))
     return open;
   Operation *previous = op->getPrevNode();
   for (unsigned index = open.size(); index-- > 0 && previous;) {
@@ -386,7 +383,7 @@ bool BodyExporter::isOpen(Operation *op) {
   if (!value.hasOneUse())
     return false;
   mlir::OpOperand &use = *value.use_begin();
-  // The user follows within as many ops as it has operands.
+  // It stands before its user with nothing but other such ops between.
   Operation *next = op;
   for (unsigned steps = 0; steps < 3 && next != use.getOwner(); ++steps)
     next = next->getNextNode();
