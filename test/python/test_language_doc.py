@@ -155,7 +155,9 @@ def test_grammar_is_that_of_the_parser():
 LITERAL = r'"(?:[^"\\\n]|\\.)*"'
 # Texts of the front end that no user is told in an error.
 NO_MESSAGES = {
-    "translate .kina text to the kina dialect",  # stands in --help
+    # These stand in --help.
+    "translate .kina text to the kina dialect",
+    "translate the kina dialect to .kina text",
     # Kinds of tokens that no rule of the grammar asks for by kind.
     "a decimal number",
     "a string",
@@ -229,7 +231,7 @@ def expectations(folder):
         if path.suffix in (".kina", ".mlir", ".test")
         for line in path.read_text(encoding="utf-8").splitlines()
     ]
-    diagnostics = re.compile(r"expected-\w+(?:@\S+)? *\d* *\{\{(.*)\}\}")
+    diagnostics = re.compile(r"expected-\w+ *(?:@\S+)? *\d* *\{\{(.*)\}\}")
     checks = re.compile(r"(?:// *)?(?!RUN:)[A-Z][A-Z0-9-]*: *(.*)")
     found = [diagnostics.search(line) or checks.match(line) for line in lines]
     return [match[1] for match in found if match]
