@@ -84,6 +84,13 @@ func.func @foreign(%x: tensor<f32>) -> tensor<f32> {
 
 // -----
 
+func.func @terminator() {
+  // expected-error @+1 {{expected func.return}}
+  "test.end"() : () -> ()
+}
+
+// -----
+
 func.func @none() {
   return
 }
