@@ -1,5 +1,5 @@
 // ON-O10: attributes come back from text, bytecode, print-ir and split input.
-// RUN: kina-opt %s --emit-bytecode -split-input-file=false -o %t.bc
+// RUN: kina-opt %s --emit-bytecode -o %t.bc
 // RUN: kina-opt %t.bc | FileCheck %s
 // RUN: kina-opt %s --canonicalize --verify-each=0 | FileCheck %s
 // RUN: kina-opt %s --split-input-file | FileCheck %s

@@ -81,4 +81,5 @@ module @graph {
   %0 = kina.transpose %0 perm = [1, 0] : tensor<2x2xf32> -> tensor<2x2xf32>
   %1 = kina.transpose %2 perm = [1, 0] : tensor<2x2xf32> -> tensor<2x2xf32>
   %2 = kina.transpose %1 perm = [1, 0] : tensor<2x2xf32> -> tensor<2x2xf32>
+  "test.keep"(%0, %1) : (tensor<2x2xf32>, tensor<2x2xf32>) -> ()
 }

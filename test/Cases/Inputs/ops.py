@@ -14,8 +14,8 @@ SAME |= {
 WITH_ATTRIBUTES = {
     "kina.softmax": ([M], "axis = 1 : i64", M),
     "kina.argmax": ([M], "axis = 1 : i64", "tensor<2xi64>"),
-    "kina.reduce": ([M], "axis = 1 : i64, kind = #kina.reduce_kind<sum>", "tensor<2xf32>"),
-    "kina.compare": ([M, M], "predicate = #kina.predicate<lt>", B),
+    "kina.reduce": ([M], "axis = 1 : i64, kind = #kina<reduce_kind sum>", "tensor<2xf32>"),
+    "kina.compare": ([M, M], "predicate = #kina<predicate lt>", B),
     "kina.transpose": ([M], "perm = array<i64: 1, 0>", "tensor<3x2xf32>"),
     "kina.concat": ([M, M], "axis = 1 : i64", "tensor<2x6xf32>"),
     "kina.slice": ([M], "axis = 1 : i64, static_bounds = array<i64: 0, 2>", "tensor<2x2xf32>"),
