@@ -189,21 +189,27 @@ static LogicalResult checkArguments(Module &module, const Application &app,
   return success(isLegal);
 }
 
-/// Checks that each size is known and in its range.
-static LogicalResult checkSizes(Module &module, const Application &app,
-                                const CallSizes &sizes,
-                                const Function &caller) {
+/// Checks that each size that is known is in its range.
+static LogicalResult checkRanges(Module &module, const CallSizes &sizes,
+                                 const Function &caller) {
   const Function &callee = sizes.callee;
   bool isLegal = true;
-  for (auto [index, size] : llvm::enumerate(callee.sizes)) {
-    if (size.isStated())
-      continue;
-    if (sizes.isKnown(index)) {
+  for (auto [index, size] : llvm::enumerate(callee.sizes))
+    if (!size.isStated() && sizes.isKnown(index))
       isLegal &=
           succeeded(checkRange(module, size, callee.name, sizes.values[index],
                                *sizes.locs[index], &caller));
+  return success(isLegal);
+}
+
+/// Checks that each size is known.
+static LogicalResult checkKnown(Module &module, const Application &app,
+                                const CallSizes &sizes) {
+  const Function &callee = sizes.callee;
+  bool isLegal = true;
+  for (auto [index, size] : llvm::enumerate(callee.sizes)) {
+    if (sizes.isKnown(index))
       continue;
-    }
     mlir::InFlightDiagnostic diagnostic = module.emitError(
         app.loc, "size " + quote(size.name) + " of " + quote(callee.name) +
                      " does not follow from the arguments; state it, as in " +
@@ -232,8 +238,9 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
     return Operand::poison(app.loc);
   }
   CallSizes sizes(module.extents, callee, app);
-  if (failed(checkArguments(module, app, sizes)) ||
-      failed(checkSizes(module, app, sizes, function)))
+  if (failed(checkRanges(module, sizes, function)) ||
+      failed(checkArguments(module, app, sizes)) ||
+      failed(checkKnown(module, app, sizes)))
     return Operand::poison(app.loc);
   Function *instance = getInstance(module, callee, sizes.values, app.loc);
   if (!instance || !instance->op)

@@ -25,6 +25,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createKinaToLinalg());
+  // So that the extents of every tensor follow from the sizes: the workspace is
+  // planned before there is data.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createDestinationPassing());
