@@ -52,6 +52,8 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   interface.triple = options.triple;
   interface.features.assign(options.features.begin(), options.features.end());
   pm.addPass(createEmitCInterface(interface));
+  // A reshape to more than one `?` has a lowering of its own.
+  pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createExpandBFloat16());
