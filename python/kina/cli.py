@@ -85,20 +85,22 @@ def _open(options: argparse.Namespace) -> Library:
     return library
 
 
+def _read_arguments(path: Path) -> dict[str, np.ndarray]:
+    with np.load(path, allow_pickle=False) as file:
+        if not hasattr(file, "files"):
+            raise ValueError(f"{path}: wanted an .npz file of named arrays")
+        return {name: file[name] for name in file.files}
+
+
 def _run(options: argparse.Namespace) -> int:
+    given = {} if options.args is None else _read_arguments(options.args)
     library = _open(options)
     if options.function not in library:
         raise ValueError(
             f"{options.input}: no function '{options.function}'; it has {', '.join(library)}"
         )
     function = library[options.function]
-    given = {}
-    if options.args is not None:
-        with np.load(options.args, allow_pickle=False) as file:
-            if not hasattr(file, "files"):
-                raise ValueError(f"{options.args}: wanted an .npz file of named arrays")
-            given = {name: file[name] for name in file.files}
-    elif function.inputs:
+    if options.args is None and function.inputs:
         wanted = ", ".join(map(str, function.inputs))
         raise ValueError(f"{function.name} wants --args FILE.npz with {wanted}")
     start = time.perf_counter()
@@ -106,15 +108,15 @@ def _run(options: argparse.Namespace) -> int:
     spent = time.perf_counter() - start
     if isinstance(results, np.ndarray):
         results = (results,)
+    if options.save is not None:
+        names = [tensor.name for tensor in function.results]
+        np.savez(options.save, **dict(zip(names, results, strict=True)))
     for tensor, array in zip(function.results, results, strict=True):
         shown = array
         if tensor.type == "BF16":
             shown = (array.astype(np.uint32) << 16).view(np.float32)
         print(f"{tensor.name}: {tensor.type} {list(array.shape)}")
         print(np.array2string(shown))
-    if options.save is not None:
-        names = [tensor.name for tensor in function.results]
-        np.savez(options.save, **dict(zip(names, results, strict=True)))
     _say(f"{function.name}: {spent * 1e6:.0f} us")
     return 0
 

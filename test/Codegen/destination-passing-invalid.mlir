@@ -60,3 +60,18 @@ func.func @blocks(%a: tensor<2xf32>) {
 ^next:
   return
 }
+
+// -----
+
+// expected-error @+1 {{expected attribute kina.size on arguments of type index, which come before the tensors, but argument 1 has none there}}
+func.func @index(%a: tensor<2xf32>, %s: index) {
+  return
+}
+
+// -----
+
+// expected-error @+1 {{is recursive: a call needs a workspace of a size that is known before it}}
+func.func @recursive(%a: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = call @recursive(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}

@@ -1,6 +1,6 @@
 // RUN: kina-opt %s --kina-plan-workspace --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{is recursive: a workspace has a fixed size}}
+// expected-error @+1 {{is recursive: a call needs a workspace of a size that is known before it}}
 func.func private @even() {
   call @odd() : () -> ()
   return

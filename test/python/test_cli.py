@@ -75,6 +75,8 @@ def test_mistakes(program, tmp_path):
     step = tmp_path / "step.mlir"
     step.write_text(STEP)
     np.savez(tmp_path / "wrong.npz", x=np.ones(3))
+    np.savez(tmp_path / "right.npz", arg0=np.ones((2, 3), np.float32))
+    there = set(tmp_path.iterdir())
     (tmp_path / "text.npz").write_text("text")
     for arguments, said in (
         (("compile", bad), f"{bad}:"),
@@ -87,11 +89,25 @@ def test_mistakes(program, tmp_path):
         (("run", program, "double", "--args", "wrong.npz"), "no argument 'x'"),
         (("run", program, "double", "--args", "text.npz"), "error: "),
         (("run", program, "double", "--args", "none.npz"), "none.npz: error: no such file"),
+        (
+            ("run", program, "double", "--args", "right.npz", "--save", "no/r.npz"),
+            "no/r.npz: error",
+        ),
+        (("compile", program, "-o", program), f"cannot write '{program}': it is the input"),
+        (("compile", program, "-o", "x.h"), "cannot write 'x.h' twice"),
+        (("compile", program, "-o", "x.so", "--report", "x.h"), "cannot write 'x.h' twice"),
+        (("compile", program, "-o", "-"), "cannot write a library to standard output"),
+        (("compile", program, "-o", "no/x.so"), "cannot write 'no/x.so': No such file"),
+        (("compile", program, "-o", tmp_path), "it is no regular file"),
+        (("compile", program, "-o", "/dev/full"), "it is no regular file"),
     ):
         ran = run(*arguments, cwd=tmp_path)
         assert ran.returncode == 1 and ran.stdout == "", arguments
         assert said in ran.stderr and "error: " in ran.stderr, ran.stderr
         assert "Traceback" not in ran.stderr, ran.stderr
+        left = set(tmp_path.iterdir()) - there - {tmp_path / "text.npz"}
+        assert not left, (arguments, left)
+    assert program.read_text().startswith("func.func")
 
 
 def test_closed_pipe(program, tmp_path):

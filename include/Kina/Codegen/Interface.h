@@ -86,6 +86,11 @@ llvm::FailureOr<std::vector<SizeExpression>>
 getExtents(mlir::func::FuncOp func, mlir::ShapedType type,
            mlir::Attribute extents, const llvm::Twine &what);
 
+/// The functions of a module, each behind those that it calls. Recursion is an
+/// error.
+llvm::FailureOr<llvm::SmallVector<mlir::func::FuncOp>>
+orderCalleesFirst(mlir::ModuleOp module);
+
 /// The number of arguments that are sizes; they stand first.
 unsigned getNumSizes(mlir::func::FuncOp func);
 

@@ -82,6 +82,18 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def ExpandBFloat16 : Pass<"kina-expand-bfloat16"> {
+  let summary = "Spell out the conversions between f32 and bf16";
+  let description = [{
+    In integer arithmetic, since the conversions of the hardware flush
+    denormals, and those of the compiler's runtime are not always there. The
+    upstream pass `arith-expand` would also rewrite `arith.maximumf`, and lose
+    the order of -0 and +0.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def EmitCInterface : Pass<"kina-emit-c-interface", "::mlir::ModuleOp"> {
   let summary = "Write the C functions of a library";
   let description = [{

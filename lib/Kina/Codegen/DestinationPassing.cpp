@@ -71,6 +71,8 @@ struct DestinationPassing final
     for (func::FuncOp func : funcs)
       if (failed(check(func)))
         return signalPassFailure();
+    if (failed(orderCalleesFirst(getOperation())))
+      return signalPassFailure();
     for (func::FuncOp func : funcs)
       addDestinations(func);
     SymbolTableCollection symbols;
@@ -88,6 +90,10 @@ struct DestinationPassing final
     auto checkType = [&](Type type, Attribute extents,
                          const Twine &what) -> LogicalResult {
       auto tensor = dyn_cast<RankedTensorType>(type);
+      if (type.isIndex())
+        return func.emitOpError("expected attribute ")
+               << kSizeAttr << " on arguments of type index, which come before "
+               << "the tensors, but " << what << " has none there";
       if (!tensor || !isLegalTensor(tensor))
         return func.emitOpError("expected ranked tensors with extents of at "
                                 "least 1 and a byte size below 2^63, but ")

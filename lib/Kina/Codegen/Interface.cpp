@@ -109,6 +109,42 @@ std::string kina::getWorkspaceFunctionName(func::FuncOp func) {
   return (func.getName() + ".workspace").str();
 }
 
+FailureOr<SmallVector<func::FuncOp>> kina::orderCalleesFirst(ModuleOp module) {
+  DenseMap<Operation *, SmallVector<func::FuncOp>> callees;
+  for (auto func : module.getOps<func::FuncOp>())
+    func.walk([&](func::CallOp call) {
+      callees[func].push_back(
+          SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+              call, call.getCalleeAttr()));
+    });
+  // Depth first, without recursion of our own: a chain of calls may be long.
+  enum State { Unseen, Open, Done };
+  DenseMap<Operation *, State> states;
+  SmallVector<func::FuncOp> order;
+  for (auto root : module.getOps<func::FuncOp>()) {
+    SmallVector<func::FuncOp> stack = {root};
+    while (!stack.empty()) {
+      func::FuncOp func = stack.back();
+      if (states[func] != Unseen) {
+        stack.pop_back();
+        if (states[func] == Open)
+          order.push_back(func);
+        states[func] = Done;
+        continue;
+      }
+      states[func] = Open;
+      for (func::FuncOp callee : callees[func]) {
+        if (states[callee] == Open)
+          return callee.emitOpError("is recursive: a call needs a workspace "
+                                    "of a size that is known before it");
+        if (states[callee] == Unseen)
+          stack.push_back(callee);
+      }
+    }
+  }
+  return order;
+}
+
 static SizeInterface describeSize(func::FuncOp func, unsigned index) {
   auto get = [&](StringRef attr, int64_t otherwise) {
     auto integer = func.getArgAttrOfType<IntegerAttr>(index, attr);

@@ -160,48 +160,14 @@ placeInSlots(MutableArrayRef<Buffer> buffers) {
 
 struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
   void runOnOperation() override {
-    SmallVector<func::FuncOp> order;
-    if (failed(orderCalleesFirst(order)))
+    // A call needs to know the bytes of its callee.
+    FailureOr<SmallVector<func::FuncOp>> order =
+        orderCalleesFirst(getOperation());
+    if (failed(order))
       return signalPassFailure();
-    for (func::FuncOp func : order)
+    for (func::FuncOp func : *order)
       if (failed(plan(func)))
         return signalPassFailure();
-  }
-
-  /// A call needs to know the bytes of its callee.
-  LogicalResult orderCalleesFirst(SmallVectorImpl<func::FuncOp> &order) {
-    DenseMap<Operation *, SmallVector<func::FuncOp>> callees;
-    for (auto func : getOperation().getOps<func::FuncOp>())
-      func.walk([&](func::CallOp call) {
-        callees[func].push_back(
-            SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-                call, call.getCalleeAttr()));
-      });
-    // Depth first, without recursion of our own: a chain of calls may be long.
-    enum State { Unseen, Open, Done };
-    DenseMap<Operation *, State> states;
-    for (auto root : getOperation().getOps<func::FuncOp>()) {
-      SmallVector<func::FuncOp> stack = {root};
-      while (!stack.empty()) {
-        func::FuncOp func = stack.back();
-        if (states[func] != Unseen) {
-          stack.pop_back();
-          if (states[func] == Open)
-            order.push_back(func);
-          states[func] = Done;
-          continue;
-        }
-        states[func] = Open;
-        for (func::FuncOp callee : callees[func]) {
-          if (states[callee] == Open)
-            return callee.emitOpError(
-                "is recursive: a workspace has a fixed size");
-          if (states[callee] == Unseen)
-            stack.push_back(callee);
-        }
-      }
-    }
-    return success();
   }
 
   LogicalResult plan(func::FuncOp func) {

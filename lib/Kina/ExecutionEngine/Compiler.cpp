@@ -24,6 +24,7 @@
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -70,15 +71,17 @@ std::unique_ptr<llvm::TargetMachine> kina::createTargetMachine(Location loc,
       features +=
           (feature.getValue() ? "+" : "-") + feature.getKey().str() + ",";
   }
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
-      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
-  if (!native && !machine->getMCSubtargetInfo()->isCPUStringValid(cpu)) {
+  // Asked first: a machine of an unknown CPU would say so on standard error.
+  std::unique_ptr<llvm::MCSubtargetInfo> known(
+      target->createMCSubtargetInfo(triple, "", ""));
+  if (!native && !known->isCPUStringValid(cpu)) {
     emitError(loc, "'") << cpu << "' is no CPU of " << triple.str()
                         << ": expected a name such as x86-64-v3, or native";
     return nullptr;
   }
-  return machine;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, cpu, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 /// The features of the target that the runtime can check.
@@ -211,11 +214,35 @@ LogicalResult kina::emitObject(llvm::Module &llvmModule, Location loc,
 // The whole
 //===----------------------------------------------------------------------===//
 
+/// What is written may be neither the input nor one another.
+static LogicalResult checkOutputs(Location loc, StringRef input,
+                                  ArrayRef<StringRef> outputs) {
+  if (outputs.front() == "-")
+    return emitError(loc, "cannot write a library to standard output: "
+                          "expected the name of a file");
+  for (auto [index, output] : llvm::enumerate(outputs)) {
+    if (output.empty())
+      continue;
+    if (output == input || llvm::sys::fs::equivalent(output, input))
+      return emitError(loc, "cannot write '") << output << "': it is the input";
+    if (llvm::is_contained(outputs.take_front(index), output))
+      return emitError(loc, "cannot write '")
+             << output
+             << "' twice: the library, the header of the same stem and the "
+                "report are three files";
+  }
+  return success();
+}
+
 LogicalResult kina::compileLibrary(StringRef input, StringRef output,
                                    const CompileOptions &options,
                                    StringRef report, llvm::SourceMgr &sources,
                                    MLIRContext *context) {
   Location loc = FileLineColLoc::get(context, input, 0, 0);
+  SmallString<128> header(output);
+  llvm::sys::path::replace_extension(header, ".h");
+  if (failed(checkOutputs(loc, input, {output, header, report})))
+    return failure();
   std::unique_ptr<llvm::TargetMachine> machine =
       createTargetMachine(loc, options.cpu);
   if (!machine)
@@ -247,8 +274,6 @@ LogicalResult kina::compileLibrary(StringRef input, StringRef output,
     return failure();
 
   StringRef objectBytes(object.data(), object.size());
-  SmallString<128> header(output);
-  llvm::sys::path::replace_extension(header, ".h");
   FileSet files;
   auto write = [&]() -> llvm::Error {
     llvm::Expected<std::string> library = files.add(output);

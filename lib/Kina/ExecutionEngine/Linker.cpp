@@ -33,8 +33,9 @@ FileSet::~FileSet() {
 }
 
 Expected<std::string> FileSet::add(StringRef path) {
-  if (sys::fs::is_directory(path))
-    return makeError("cannot write '" + path + "': it is a folder");
+  // A rename would put a file in the place of a folder or a device.
+  if (sys::fs::exists(path) && !sys::fs::is_regular_file(path))
+    return makeError("cannot write '" + path + "': it is no regular file");
   SmallString<128> temporary;
   if (std::error_code error =
           sys::fs::createUniqueFile(path + ".%%%%%%%%.tmp", temporary,

@@ -45,4 +45,12 @@ void kina::registerFrontendTranslations() {
       [](mlir::DialectRegistry &registry) {
         registry.insert<KinaDialect, mlir::func::FuncDialect>();
       });
+  mlir::TranslateFromMLIRRegistration exportRegistration(
+      "mlir-to-kina", "translate the kina dialect to .kina text",
+      [](mlir::ModuleOp module, llvm::raw_ostream &os) {
+        return printKinaModule(module, os);
+      },
+      [](mlir::DialectRegistry &registry) {
+        registry.insert<KinaDialect, mlir::func::FuncDialect>();
+      });
 }

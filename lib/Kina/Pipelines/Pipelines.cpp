@@ -9,7 +9,6 @@
 #include "Kina/Codegen/Passes.h"
 #include "Kina/Conversion/Passes.h"
 #include "mlir/Conversion/Passes.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
@@ -52,11 +51,7 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   pm.addPass(createEmitCInterface(interface));
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  // The bf16 conversions of the hardware flush denormals, so that they are
-  // spelt out in integer arithmetic.
-  arith::ArithExpandOpsPassOptions expand;
-  expand.includeBf16 = true;
-  pm.addPass(arith::createArithExpandOpsPass(expand));
+  pm.addPass(createExpandBFloat16());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
