@@ -20,10 +20,10 @@ time_limit=${1:-120}
 
 packages+=(libclang-rt-22-dev)
 setup_packages
-build=$root/build-fuzz
-[ -e "$build/build.ninja" ] || quietly "configure fuzz" cmake -S "$root" --preset fuzz ||
+build=$root/build-debug
+[ -e "$build/build.ninja" ] || quietly "configure debug" cmake -S "$root" --preset debug ||
   show_failure "configure"
-NINJA_STATUS='[%f/%t, %es] ' quietly "build fuzz" ninja -C "$build" kina-fuzz ||
+NINJA_STATUS='[%f/%t, %es] ' quietly "build fuzzer" ninja -C "$build" kina-fuzz ||
   show_failure "build"
 
 # The corpus grows from run to run; the seeds are what is written by hand.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BodyParser.h"
+#include "Instances.h"
 #include "Spelling.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -29,7 +30,7 @@ bool BodyParser::isApplication() {
   case Token::identifier:
   case Token::integer:
   case Token::decimal:
-    return !scope.count(token.spelling) &&
+    return !bindings.count(token.spelling) &&
            (OpSpec::find(token.spelling) ||
             module.findFunction(token.spelling));
   default:
@@ -45,10 +46,10 @@ bool BodyParser::isOperandNext() {
 }
 
 /// application ::= name attrs? operand+ | name attrs? '(' arguments ')'
-/// attrs       ::= '[' (attr (',' attr)*)? ']'
+/// attrs       ::= '[' ((attr | stated) (',' (attr | stated))*)? ']'
 /// operand     ::= atom | '(' expr ')'
 /// arguments   ::= (argument (',' argument)*)?
-/// argument    ::= expr | attrValue | attr
+/// argument    ::= expr | attrValue | attr | stated
 ///
 /// The two forms mean the same: `(x)` is an operand or a list of one argument.
 FailureOr<Operand> BodyParser::parseApplication() {
@@ -86,7 +87,7 @@ FailureOr<Operand> BodyParser::parseApplication() {
 }
 
 ParseResult BodyParser::emitUnknownCallee() {
-  if (scope.count(token.spelling) || module.findSize(token.spelling))
+  if (bindings.count(token.spelling) || findSize(token.spelling))
     return emitError(getLoc(), quote(token.spelling) +
                                    " is a value and cannot be applied; "
                                    "expected an op or a function");
@@ -149,9 +150,7 @@ ParseResult BodyParser::parseNamedAttr(Reading &reading) {
   if (parseName("the name of an attribute", name))
     return failure();
   if (reading.callee)
-    return emitError(loc, quote(reading.name.spelling) +
-                              " is a function without sizes and takes no " +
-                              quote(name.spelling));
+    return parseStatedSize(reading, name);
   const AttrSpec *spec = reading.app.spec->findAttr(name.spelling);
   if (!spec) {
     NearestName nearest(name.spelling);
@@ -170,6 +169,20 @@ ParseResult BodyParser::parseNamedAttr(Reading &reading) {
   if (expect(Token::equal))
     return failure();
   return parseAttrValue(reading, *spec, loc);
+}
+
+/// stated ::= name '=' extent
+ParseResult BodyParser::parseStatedSize(Reading &reading, const Token &name) {
+  SourceLoc loc = getLoc(name);
+  const Function &callee = *reading.callee;
+  StatedSize size{name.spelling, loc, {}};
+  llvm::SmallVector<StatedSize, 0> others(callee.stated);
+  llvm::append_range(others, reading.app.sizes);
+  if (failed(checkStatedSize(module, callee, callee.name, others, size)) ||
+      expect(Token::equal) || parseExtent(size.value))
+    return failure();
+  reading.app.sizes.push_back(size);
+  return success();
 }
 
 /// attrValue ::= extent | shape | elementType | name | 'true' | 'false'

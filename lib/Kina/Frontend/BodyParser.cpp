@@ -22,11 +22,12 @@ using mlir::ParseResult;
 using mlir::success;
 
 BodyParser::BodyParser(Module &module, Function &function, const Lexer &body)
-    : Parser(module, body), function(function),
-      emitter(module,
-              mlir::OpBuilder::atBlockEnd(&function.op.getBody().front())) {
+    : Parser(module, body, &function), function(function),
+      emitter(module, function) {
+  auto arguments =
+      function.op.getArguments().take_back(function.parameters.size());
   for (auto [parameter, argument] :
-       llvm::zip_equal(function.parameters, function.op.getArguments())) {
+       llvm::zip_equal(function.parameters, arguments)) {
     bind(parameter.name, parameter.loc,
          TypedValue(argument, parameter.type.shape));
     parameterNames.insert(parameter.name);
@@ -91,22 +92,15 @@ LogicalResult BodyParser::checkBindable(const Token &name) {
     mlir::InFlightDiagnostic diagnostic =
         emitError(getLoc(name), quote(name.spelling) +
                                     " is a parameter and keeps its meaning");
-    diagnostic.attachNote(getLoc(scope.lookup(name.spelling)))
+    diagnostic.attachNote(getLoc(bindings.lookup(name.spelling)))
         << "the parameter is defined here";
     return failure();
   }
-  if (const Size *size = module.findSize(name.spelling)) {
-    mlir::InFlightDiagnostic diagnostic =
-        emitError(getLoc(name),
-                  quote(name.spelling) + " is a size and keeps its meaning");
-    diagnostic.attachNote(size->loc) << "the size is defined here";
-    return failure();
-  }
-  return success();
+  return checkNoSize(name.spelling, getLoc(name));
 }
 
 void BodyParser::bind(StringRef name, SourceLoc loc, TypedValue value) {
-  scope[name] = {value.value, value.shape.data(), loc.line, loc.column};
+  bindings[name] = {value.value, value.shape.data(), loc.line, loc.column};
 }
 
 SourceLoc BodyParser::getLoc(const Binding &binding) const {
@@ -243,9 +237,7 @@ void BodyParser::takeResults(Operand &operand,
         << quote(operand.callee->name) << " is defined here";
     return;
   }
-  for (auto [value, result, declared] :
-       llvm::zip_equal(values, operand.values, operand.callee->results))
-    value = {result, declared.type.shape};
+  llvm::copy(operand.values, values.begin());
 }
 
 mlir::Operation *BodyParser::getLastOp() {
@@ -359,15 +351,18 @@ void BodyParser::setResultNames(llvm::ArrayRef<Operand> returned) {
 
   mlir::Builder builder(getContext());
   SmallVector<mlir::Attribute> attrs;
-  for (size_t index = 0; index < function.results.size(); ++index) {
+  for (auto [index, result] : llvm::enumerate(function.results)) {
     std::string name = isEach ? returned[index].name.str() : "";
     if (!hasOwnName(name)) {
       name = "out" + std::to_string(index);
       while (hasOwnName(name) || parameterNames.contains(name))
         name += "_";
     }
-    attrs.push_back(builder.getDictionaryAttr(
-        builder.getNamedAttr("kina.name", builder.getStringAttr(name))));
+    mlir::NamedAttrList attr;
+    if (auto extents = getExtentsAttr(getContext(), result.type.shape))
+      attr.append("kina.extents", extents);
+    attr.append("kina.name", builder.getStringAttr(name));
+    attrs.push_back(attr.getDictionary(getContext()));
   }
   function.op.setAllResultAttrs(attrs);
 }

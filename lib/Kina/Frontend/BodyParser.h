@@ -95,6 +95,7 @@ private:
   mlir::ParseResult parseGroup(Reading &reading, bool &isArgumentList);
   mlir::ParseResult parseArgument(Reading &reading);
   mlir::ParseResult parseNamedAttr(Reading &reading);
+  mlir::ParseResult parseStatedSize(Reading &reading, const Token &name);
   mlir::ParseResult parseAttrValue(Reading &reading, const AttrSpec &spec,
                                    SourceLoc loc);
   mlir::ParseResult parsePermutation(llvm::SmallVectorImpl<int64_t> &perm);
@@ -107,7 +108,7 @@ private:
 
   Function &function;
   OpEmitter emitter;
-  llvm::DenseMap<llvm::StringRef, Binding> scope;
+  llvm::DenseMap<llvm::StringRef, Binding> bindings;
   llvm::DenseSet<llvm::StringRef> parameterNames;
   bool hasReturned = false;
 };

@@ -118,8 +118,8 @@ FailureOr<Operand> BodyParser::parseAtom() {
 FailureOr<Operand> BodyParser::parseNameUse() {
   Token name = take();
   SourceLoc loc = getLoc(name);
-  auto binding = scope.find(name.spelling);
-  if (binding != scope.end()) {
+  auto binding = bindings.find(name.spelling);
+  if (binding != bindings.end()) {
     mlir::Value value = binding->second.value;
     if (!value)
       return Operand::poison(loc);
@@ -130,7 +130,7 @@ FailureOr<Operand> BodyParser::parseNameUse() {
     operand.definition = getLoc(binding->second);
     return operand;
   }
-  if (const Size *size = module.findSize(name.spelling))
+  if (const Size *size = findSize(name.spelling))
     return size->value ? emitter.emitSize(loc, size->value)
                        : Operand::poison(loc);
   if (name.spelling == "inf" || name.spelling == "nan") {
@@ -157,10 +157,9 @@ mlir::InFlightDiagnostic BodyParser::emitUnknownName(const Token &name) {
                                        " is a function; write it in "
                                        "parentheses with its arguments");
   NearestName nearest(name.spelling);
-  for (const auto &entry : scope)
+  for (const auto &entry : bindings)
     nearest.consider(entry.first);
-  for (const auto &entry : module.sizes)
-    nearest.consider(entry.getKey());
+  considerSizes(nearest);
   return emitError(getLoc(name),
                    "unknown name " + quote(name.spelling) + nearest.str());
 }

@@ -47,7 +47,7 @@ int64_t Extent::getTypeExtent() const {
 
 std::string Extent::str() const {
   std::string text;
-  for (const Term &term : impl->terms) {
+  for (const detail::Term &term : impl->terms) {
     // The magnitude, which may be that of the smallest integer.
     uint64_t magnitude = term.factor < 0
                              ? 0 - static_cast<uint64_t>(term.factor)
@@ -64,6 +64,29 @@ std::string Extent::str() const {
     text += llvm::join(factors, " * ");
   }
   return text.empty() ? "0" : text;
+}
+
+llvm::SmallVector<Extent::Term> Extent::getTerms() const {
+  llvm::SmallVector<Term> terms;
+  for (const detail::Term &term : impl->terms) {
+    Term &copy = terms.emplace_back(Term{{}, term.factor});
+    for (unsigned name : term.names)
+      copy.names.push_back(impl->context->names[name]);
+  }
+  return terms;
+}
+
+llvm::SmallVector<llvm::StringRef> Extent::getNames() const {
+  llvm::SmallVector<llvm::StringRef> names;
+  for (const Term &term : getTerms())
+    for (llvm::StringRef name : term.names)
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  return names;
+}
+
+std::string SizeRange::str() const {
+  return std::to_string(min) + ".." + (max ? std::to_string(*max) : "");
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,6 +227,100 @@ ExtentOr ExtentContext::max(Extent lhs, Extent rhs) {
   if (!lhs.getConstant() || !rhs.getConstant())
     return notConstant;
   return *lhs.getConstant() < *rhs.getConstant() ? rhs : lhs;
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes as unknowns
+//===----------------------------------------------------------------------===//
+
+ExtentOr
+ExtentContext::substitute(Extent extent,
+                          llvm::function_ref<Extent(llvm::StringRef)> lookup) {
+  ExtentOr sum = getConstant(0);
+  for (const Term &term : extent.impl->terms) {
+    ExtentOr product = getConstant(term.factor);
+    for (unsigned name : term.names) {
+      Extent value = lookup(names[name]);
+      if (!value)
+        return value;
+      product = mul(product.extent, value);
+      if (!product.extent)
+        return product;
+    }
+    sum = add(sum.extent, product.extent);
+    if (!sum.extent)
+      return sum;
+  }
+  return sum;
+}
+
+bool ExtentContext::splitLinear(Extent extent, llvm::StringRef name,
+                                Extent &factor, Extent &rest) {
+  llvm::SmallVector<MutableTerm> factors, others;
+  for (const Term &term : extent.impl->terms) {
+    MutableTerm copy{{}, term.factor};
+    for (unsigned other : term.names)
+      if (names[other] != name)
+        copy.names.push_back(other);
+    switch (term.names.size() - copy.names.size()) {
+    case 0:
+      others.push_back(std::move(copy));
+      break;
+    case 1:
+      factors.push_back(std::move(copy));
+      break;
+    default:
+      return false;
+    }
+  }
+  factor = normalize(factors).extent;
+  rest = normalize(others).extent;
+  return true;
+}
+
+/// The sum of the smallest values of the terms. Null if it has no bound.
+static std::optional<int64_t>
+getLowerBound(llvm::ArrayRef<Term> terms,
+              llvm::function_ref<SizeRange(unsigned)> getRange) {
+  int64_t sum = 0;
+  for (const Term &term : terms) {
+    int64_t product = term.factor;
+    for (unsigned name : term.names) {
+      SizeRange range = getRange(name);
+      // No size is negative, so the sign of the product is that of its factor.
+      std::optional<int64_t> size = term.factor < 0 ? range.max : range.min;
+      if (!size || llvm::MulOverflow(product, *size, product))
+        return std::nullopt;
+    }
+    if (llvm::AddOverflow(sum, product, sum))
+      return std::nullopt;
+  }
+  return sum;
+}
+
+bool ExtentContext::isAtLeast(
+    Extent extent, int64_t bound,
+    llvm::function_ref<SizeRange(llvm::StringRef)> getRange) {
+  std::optional<int64_t> lower = getLowerBound(
+      extent.impl->terms, [&](unsigned name) { return getRange(names[name]); });
+  if (lower && *lower >= bound)
+    return true;
+  // In the distances from the smallest sizes: where these have no negative
+  // factor, the constant is the smallest value.
+  ExtentOr shifted = substitute(extent, [&](llvm::StringRef name) {
+    int64_t min = getRange(name).min;
+    return add(getSize(name), getConstant(min)).extent;
+  });
+  if (!shifted.extent)
+    return false;
+  int64_t constant = 0;
+  for (const Term &term : shifted.extent.impl->terms) {
+    if (term.names.empty())
+      constant = term.factor;
+    else if (term.factor < 0)
+      return false;
+  }
+  return constant >= bound;
 }
 
 llvm::ArrayRef<Extent> ExtentContext::copy(llvm::ArrayRef<Extent> shape) {

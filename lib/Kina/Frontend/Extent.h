@@ -16,6 +16,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Allocator.h"
@@ -62,11 +63,32 @@ public:
   /// As it would be written: `2 * S + 1`.
   std::string str() const;
 
+  /// A product of size names and a number.
+  struct Term {
+    llvm::SmallVector<llvm::StringRef, 2> names;
+    int64_t factor;
+  };
+  llvm::SmallVector<Term> getTerms() const;
+
+  /// The size names in it, each once.
+  llvm::SmallVector<llvm::StringRef> getNames() const;
+
+  const void *getAsOpaquePointer() const { return impl; }
+
 private:
   friend class ExtentContext;
   explicit Extent(const detail::Polynomial *impl) : impl(impl) {}
 
   const detail::Polynomial *impl = nullptr;
+};
+
+/// The values that a size may have, both ends included.
+struct SizeRange {
+  /// As it is written: `1..8`, `1..`.
+  std::string str() const;
+
+  int64_t min = 1;
+  std::optional<int64_t> max;
 };
 
 /// An extent, or what is wrong with the operation that should make it.
@@ -98,6 +120,22 @@ public:
   ExtentOr mod(Extent lhs, Extent rhs);
   ExtentOr min(Extent lhs, Extent rhs);
   ExtentOr max(Extent lhs, Extent rhs);
+
+  /// The expression with other extents in place of its size names; null if one
+  /// of them is null.
+  ExtentOr substitute(Extent extent,
+                      llvm::function_ref<Extent(llvm::StringRef)> lookup);
+
+  /// Splits into `factor * name + rest` without the name in either. False if
+  /// the expression has it in a product with itself.
+  bool splitLinear(Extent extent, llvm::StringRef name, Extent &factor,
+                   Extent &rest);
+
+  /// True if the expression is at least `bound` for all sizes of their ranges.
+  /// What is false may still be so: a product of sizes minus another one is
+  /// looked at from the smallest sizes only.
+  bool isAtLeast(Extent extent, int64_t bound,
+                 llvm::function_ref<SizeRange(llvm::StringRef)> getRange);
 
   /// The extents of a static type.
   llvm::ArrayRef<Extent> getShape(mlir::RankedTensorType type);

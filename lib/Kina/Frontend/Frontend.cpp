@@ -10,6 +10,8 @@
 #include "Kina/IR/KinaDialect.h"
 #include "Module.h"
 #include "ModuleParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -18,7 +20,8 @@ using namespace kina;
 
 mlir::OwningOpRef<mlir::ModuleOp>
 kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
-  context->loadDialect<KinaDialect, mlir::func::FuncDialect>();
+  context->loadDialect<KinaDialect, mlir::arith::ArithDialect,
+                       mlir::func::FuncDialect, mlir::tensor::TensorDialect>();
   const llvm::MemoryBuffer *buffer =
       sources.getMemoryBuffer(sources.getMainFileID());
   mlir::OwningOpRef<mlir::ModuleOp> op =
@@ -43,7 +46,8 @@ void kina::registerFrontendTranslations() {
         return parseKinaModule(sources, context).release().getOperation();
       },
       [](mlir::DialectRegistry &registry) {
-        registry.insert<KinaDialect, mlir::func::FuncDialect>();
+        registry.insert<KinaDialect, mlir::arith::ArithDialect,
+                        mlir::func::FuncDialect, mlir::tensor::TensorDialect>();
       });
   mlir::TranslateFromMLIRRegistration exportRegistration(
       "mlir-to-kina", "translate the kina dialect to .kina text",

@@ -191,6 +191,13 @@ Token Lexer::lex() {
   case '"':
     token = lexString(start);
     break;
+  case '.':
+    if (next('.')) {
+      ++cursor;
+      token = makeToken(Token::dot_dot, start);
+      break;
+    }
+    [[fallthrough]];
   default:
     if (llvm::isDigit(*start) ||
         (*start == '.' && cursor != end && llvm::isDigit(*cursor))) {
@@ -217,9 +224,11 @@ Token Lexer::lex() {
 /// integer ::= '0' | [1-9] [0-9]*
 /// decimal ::= integer ('.' [0-9]+)? ([eE] [+-]? [0-9]+)?
 Token Lexer::lexNumber(const char *start) {
-  // All that could be meant for the number, so that one error covers it.
+  // All that could be meant for the number, so that one error covers it. The
+  // `..` of a range ends it.
+  auto atRange = [&] { return end - cursor > 1 && cursor[1] == '.'; };
   while (cursor != end &&
-         (isNamePart(*cursor) || *cursor == '.' ||
+         (isNamePart(*cursor) || (*cursor == '.' && !atRange()) ||
           ((*cursor == '+' || *cursor == '-') && llvm::isDigit(*start) &&
            (cursor[-1] == 'e' || cursor[-1] == 'E') && cursor + 1 != end &&
            llvm::isDigit(cursor[1]))))

@@ -8,7 +8,9 @@
 #include "ModuleParser.h"
 #include "BodyParser.h"
 #include "Importer.h"
+#include "Instances.h"
 #include "Spelling.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace kina::frontend;
 using llvm::StringRef;
@@ -160,17 +162,32 @@ void OutlineParser::skipBody() {
   }
 }
 
-/// alias ::= 'let' name '=' name
+/// alias ::= 'let' name '=' name ('[' (stated (',' stated)*)? ']')?
 ParseResult OutlineParser::parseAlias() {
   advance();
   Token name, target;
   if (parseName("a name behind 'let'", name) || expect(Token::equal) ||
       parseName("the name of a function", target))
     return failure();
-  module.aliases.push_back(
-      {name, target, getLoc(name), getLoc(target), file.isMain});
+  Alias alias{name, target, getLoc(name), getLoc(target), {}, file.isMain};
+  if (at(Token::l_square) && parseList(Token::l_square, Token::r_square,
+                                       [&] { return parseStatedSize(alias); }))
+    return failure();
+  module.aliases.push_back(std::move(alias));
   if (!startsDefinition(token))
     return expected("the next definition");
+  return success();
+}
+
+/// stated ::= name '=' extent
+ParseResult OutlineParser::parseStatedSize(Alias &alias) {
+  Token name;
+  if (parseName("the name of a size", name))
+    return failure();
+  Extent value;
+  if (expect(Token::equal) || parseExtent(value))
+    return failure();
+  alias.stated.push_back({name.spelling, getLoc(name), value});
   return success();
 }
 
@@ -178,9 +195,12 @@ ParseResult OutlineParser::parseAlias() {
 // SignatureParser
 //===----------------------------------------------------------------------===//
 
-/// signature ::= '(' (parameter (',' parameter)*)? ')' '->' results
+/// signature ::= sizes? '(' (parameter (',' parameter)*)? ')' '->' results
 /// results   ::= type | '(' (type (',' type)*)? ')'
 void SignatureParser::parseSignature() {
+  if ((at(Token::l_square) && parseSizes()) || applyStatedSizes())
+    return;
+  llvm::SaveAndRestore instance(module.instance, function.asInstance());
   if (parseList(Token::l_paren, Token::r_paren,
                 [&] { return parseParameter(); }) ||
       expect(Token::arrow))
@@ -197,6 +217,70 @@ void SignatureParser::parseSignature() {
   createOp();
 }
 
+/// sizes ::= '[' size (',' size)* ']'
+ParseResult SignatureParser::parseSizes() {
+  if (peek().is(Token::r_square)) {
+    advance();
+    return expected("the name of a size");
+  }
+  return parseList(Token::l_square, Token::r_square,
+                   [&] { return parseSizeParameter(); });
+}
+
+/// size ::= name ('in' range)?
+ParseResult SignatureParser::parseSizeParameter() {
+  Token name;
+  if (parseName("the name of a size", name) ||
+      checkNoSize(name.spelling, getLoc(name)).failed())
+    return failure();
+  SizeParameter size{
+      {getLoc(name), module.extents.getSize(name.spelling)}, name.spelling, {}};
+  if (at(Token::identifier) && token.spelling == "in") {
+    advance();
+    if (parseRange(size.range))
+      return failure();
+  }
+  function.sizes.push_back(size);
+  return success();
+}
+
+/// range ::= extent '..' extent?
+ParseResult SignatureParser::parseRange(SizeRange &range) {
+  SourceLoc loc = getLoc();
+  if (parseConstant(range.min) || expect(Token::dot_dot))
+    return failure();
+  if (range.min < 0)
+    return emitError(loc, "expected a smallest size of at least 0, but got " +
+                              Twine(range.min));
+  if (at(Token::comma) || at(Token::r_square))
+    return success();
+  loc = getLoc();
+  if (parseConstant(range.max.emplace()))
+    return failure();
+  if (*range.max < range.min)
+    return emitError(loc, "expected a largest size of at least " +
+                              Twine(range.min) + ", but got " +
+                              Twine(*range.max));
+  return success();
+}
+
+/// Gives the sizes that this instance states their numbers.
+ParseResult SignatureParser::applyStatedSizes() {
+  StringRef name = function.getOriginal().name;
+  llvm::ArrayRef<StatedSize> stated = function.stated;
+  for (auto [index, size] : llvm::enumerate(stated)) {
+    if (failed(checkStatedSize(module, function, name, stated.take_front(index),
+                               size)))
+      return failure();
+    SizeParameter &parameter = *function.findSize(size.name);
+    if (failed(checkRange(module, parameter, name, size.value, size.loc,
+                          /*scope=*/nullptr)))
+      return failure();
+    parameter.value = size.value;
+  }
+  return success();
+}
+
 /// parameter ::= name ':' type
 ParseResult SignatureParser::parseParameter() {
   Token name;
@@ -207,11 +291,7 @@ ParseResult SignatureParser::parseParameter() {
   if (expect(Token::colon) || parseTensorType(type))
     return failure();
   // The list is read to its end, but a name in error makes no function.
-  if (const Size *size = module.findSize(name.spelling)) {
-    mlir::InFlightDiagnostic diagnostic = emitError(
-        loc, quote(name.spelling) + " is a size and keeps its meaning");
-    diagnostic.attachNote(size->loc) << "the size is defined here";
-  }
+  (void)checkNoSize(name.spelling, loc);
   auto [earlier, isNew] = parameterLocs.try_emplace(name.spelling, loc);
   if (!isNew) {
     mlir::InFlightDiagnostic diagnostic =
@@ -232,7 +312,11 @@ ParseResult SignatureParser::parseResult() {
 }
 
 void SignatureParser::createOp() {
+  mlir::Builder types(getContext());
   llvm::SmallVector<mlir::Type> inputs, results;
+  for (const SizeParameter &size : function.sizes)
+    if (!size.isStated())
+      inputs.push_back(types.getIndexType());
   for (const Parameter &parameter : function.parameters)
     inputs.push_back(parameter.type.type);
   for (const Result &result : function.results)
@@ -246,14 +330,30 @@ void SignatureParser::createOp() {
     function.op.setPrivate();
   mlir::Block *entry = function.op.addEntryBlock();
   llvm::SmallVector<mlir::Attribute> attrs;
-  for (auto [parameter, argument] :
-       llvm::zip_equal(function.parameters, entry->getArguments())) {
-    mlir::StringAttr name = builder.getStringAttr(parameter.name);
-    argument.setLoc(mlir::NameLoc::get(name, parameter.loc));
-    attrs.push_back(
-        builder.getDictionaryAttr(builder.getNamedAttr("kina.name", name)));
+  auto addArgument = [&](StringRef name, SourceLoc loc, StringRef nameAttr,
+                         mlir::NamedAttrList more) {
+    mlir::StringAttr attr = builder.getStringAttr(name);
+    entry->getArgument(attrs.size()).setLoc(mlir::NameLoc::get(attr, loc));
+    more.append(nameAttr, attr);
+    attrs.push_back(more.getDictionary(getContext()));
+  };
+  for (const SizeParameter &size : function.sizes) {
+    if (size.isStated())
+      continue;
+    mlir::NamedAttrList range;
+    range.append("kina.size_min", builder.getI64IntegerAttr(size.range.min));
+    if (size.range.max)
+      range.append("kina.size_max", builder.getI64IntegerAttr(*size.range.max));
+    addArgument(size.name, size.loc, "kina.size", range);
+  }
+  for (const Parameter &parameter : function.parameters) {
+    mlir::NamedAttrList extents;
+    if (auto attr = getExtentsAttr(getContext(), parameter.type.shape))
+      extents.append("kina.extents", attr);
+    addArgument(parameter.name, parameter.loc, "kina.name", extents);
   }
   function.op.setAllArgAttrs(attrs);
+  addInstance(module, function);
 }
 
 //===----------------------------------------------------------------------===//
@@ -274,13 +374,15 @@ static void enterAliases(Module &module) {
                                             nearest.str());
       continue;
     }
-    if (alias.name.spelling == alias.target.spelling && !target->isExported) {
+    if (alias.name.spelling == alias.target.spelling && !target->isExported &&
+        alias.stated.empty()) {
       target->isExported = alias.isExported;
       continue;
     }
-    addFunction(module, std::make_unique<Function>(alias.name.spelling,
-                                                   alias.loc, target->text,
-                                                   alias.isExported, target));
+    auto function = std::make_unique<Function>(alias.name.spelling, alias.loc,
+                                               alias.isExported, *target);
+    llvm::append_range(function->stated, alias.stated);
+    addFunction(module, std::move(function));
   }
 }
 
@@ -322,22 +424,42 @@ static void checkRecursion(Module &module) {
   }
 }
 
+/// Does a step, unless the text is in error already: an error in the text of a
+/// function is an error in each one made of it.
+static void parseStep(Module &module, Function &function,
+                      llvm::function_ref<void()> step) {
+  if (module.hasTooManyErrors() || function.isBroken ||
+      function.getOriginal().isBroken)
+    return;
+  unsigned errorsBefore = module.errorCount;
+  step();
+  function.isBroken |= module.errorCount != errorsBefore || !function.op;
+}
+
+void kina::frontend::parseSignature(Module &module, Function &function) {
+  parseStep(module, function,
+            [&] { SignatureParser(module, function).parseSignature(); });
+}
+
+static void parseBody(Module &module, Function &function) {
+  parseStep(module, function, [&] {
+    llvm::SaveAndRestore instance(module.instance, function.asInstance());
+    BodyParser(module, function, *function.body).parseBody();
+  });
+}
+
 void kina::frontend::parseFunctions(Module &module) {
   enterAliases(module);
-  // An error in the text of a function is an error in each one made of it.
-  auto parse = [&](Function &function, llvm::function_ref<void()> step) {
-    if (module.hasTooManyErrors() || function.isBroken ||
-        (function.original && function.original->isBroken))
-      return;
-    unsigned errorsBefore = module.errorCount;
-    step();
-    function.isBroken |= module.errorCount != errorsBefore || !function.op;
-  };
-  for (const std::unique_ptr<Function> &function : module.functions)
-    parse(*function,
-          [&] { SignatureParser(module, *function).parseSignature(); });
-  for (const std::unique_ptr<Function> &function : module.functions)
-    parse(*function,
-          [&] { BodyParser(module, *function, *function->body).parseBody(); });
+  // The functions that calls make come behind those of the text.
+  size_t count = module.functions.size();
+  for (size_t index = 0; index < count; ++index)
+    parseSignature(module, *module.functions[index]);
+  for (size_t index = 0; index < count; ++index)
+    parseBody(module, *module.functions[index]);
   checkRecursion(module);
+  // A function that calls itself might make others without an end.
+  if (module.errorCount > 0)
+    return;
+  for (size_t index = count; index < module.functions.size(); ++index)
+    parseBody(module, *module.functions[index]);
 }

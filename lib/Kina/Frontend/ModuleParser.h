@@ -27,6 +27,7 @@ private:
   mlir::ParseResult parseFunction();
   mlir::ParseResult parseSize();
   mlir::ParseResult parseAlias();
+  mlir::ParseResult parseStatedSize(Alias &alias);
   mlir::ParseResult parseImport();
   void skipToDefinition();
   void skipBody();
@@ -40,11 +41,15 @@ private:
 class SignatureParser : public Parser {
 public:
   SignatureParser(Module &module, Function &function)
-      : Parser(module, function.text), function(function) {}
+      : Parser(module, function.text, &function), function(function) {}
 
   void parseSignature();
 
 private:
+  mlir::ParseResult parseSizes();
+  mlir::ParseResult parseSizeParameter();
+  mlir::ParseResult parseRange(SizeRange &range);
+  mlir::ParseResult applyStatedSizes();
   mlir::ParseResult parseParameter();
   mlir::ParseResult parseResult();
   void createOp();
@@ -52,6 +57,9 @@ private:
   Function &function;
   llvm::DenseMap<llvm::StringRef, SourceLoc> parameterLocs;
 };
+
+/// Parses the signature of a function, unless its text is in error already.
+void parseSignature(Module &module, Function &function);
 
 /// Parses the functions that the outline of all files has found.
 void parseFunctions(Module &module);

@@ -103,10 +103,11 @@ LogicalResult OpEmitter::requireEqual(Application &app, Extent lhs, Extent rhs,
                                       const Twine &what) {
   if (lhs == rhs)
     return success();
-  return emitError(app, what + " " + lhs.str() + " and " + rhs.str() +
-                            (lhs.getConstant() && rhs.getConstant()
-                                 ? " differ"
-                                 : " are not known to be equal"));
+  ExtentOr difference = module.extents.sub(lhs, rhs);
+  bool isKnown = difference.extent && difference.extent.getConstant();
+  return emitError(app,
+                   what + " " + lhs.str() + " and " + rhs.str() +
+                       (isKnown ? " differ" : " are not known to be equal"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,19 +122,19 @@ TypedValue OpEmitter::createConstant(SourceLoc loc, const Literal &literal,
     module.emitError(loc, *problem);
     return {};
   }
-  SmallVector<int64_t> extents;
-  for (Extent extent : shape)
-    extents.push_back(extent.getTypeExtent());
-  FailureOr<RankedTensorType> type =
-      getLegalTensor(std::nullopt, extents, elementType);
-  if (failed(type)) {
-    module.emitError(loc, "byte size of " + spellType(elementType, shape) +
-                              " does not fit in 63 bits");
+  FailureOr<TensorType> tensor = module.getTensorType(loc, elementType, shape);
+  if (failed(tensor))
     return {};
-  }
-  auto value =
-      mlir::DenseElementsAttr::get(*type, std::get<mlir::Attribute>(element));
-  return {ConstantOp::create(builder, loc, *type, value), shape};
+  RankedTensorType type = tensor->type;
+  auto filled =
+      type.hasStaticShape() ? type : RankedTensorType::get({}, elementType);
+  mlir::Value value = ConstantOp::create(
+      builder, loc, filled,
+      mlir::DenseElementsAttr::get(filled, std::get<mlir::Attribute>(element)));
+  if (filled != type)
+    value = BroadcastOp::create(builder, loc, type, value,
+                                createExtents(loc, shape));
+  return {value, shape};
 }
 
 TypedValue OpEmitter::createBroadcast(const Operand &operand,
@@ -157,7 +158,7 @@ TypedValue OpEmitter::createBroadcast(const Operand &operand,
         failed(requireEqual(app, from, to, "extents")))
       return {};
   return {BroadcastOp::create(builder, app.loc, *type, input.value,
-                              mlir::ValueRange()),
+                              createExtents(app.loc, shape)),
           shape};
 }
 
@@ -364,58 +365,4 @@ Operand OpEmitter::openBroadcast(Application &app) {
     open.kind = Operand::Kind::Broadcast;
   open.loc = app.loc;
   return open;
-}
-
-//===----------------------------------------------------------------------===//
-// Calls and sizes
-//===----------------------------------------------------------------------===//
-
-Operand OpEmitter::emitCall(Function &callee, Application &app) {
-  bool isLegal = static_cast<bool>(callee.op);
-  for (Operand &operand : app.operands)
-    isLegal &= static_cast<bool>(materialize(operand));
-  if (!isLegal)
-    return Operand::poison(app.loc);
-
-  if (app.operands.size() != callee.parameters.size()) {
-    mlir::InFlightDiagnostic diagnostic = module.emitError(
-        app.loc, "expected " + Twine(callee.parameters.size()) + " argument" +
-                     (callee.parameters.size() == 1 ? "" : "s") + " for " +
-                     quote(callee.name) + ", but got " +
-                     Twine(app.operands.size()));
-    diagnostic.attachNote(callee.loc)
-        << quote(callee.name) << " is defined here";
-    return Operand::poison(app.loc);
-  }
-  SmallVector<mlir::Value> values;
-  for (auto [operand, parameter] :
-       llvm::zip_equal(app.operands, callee.parameters)) {
-    values.push_back(operand.value.value);
-    if (operand.value.getTensorType().matches(parameter.type))
-      continue;
-    mlir::InFlightDiagnostic diagnostic = module.emitError(
-        operand.loc,
-        "expected " +
-            spellType(parameter.type.getElementType(), parameter.type.shape) +
-            " for " + quote(parameter.name) + " of " + quote(callee.name) +
-            ", but got " +
-            spellType(operand.value.getElementType(), operand.value.shape));
-    diagnostic.attachNote(parameter.loc) << "the parameter is defined here";
-    isLegal = false;
-  }
-  if (!isLegal)
-    return Operand::poison(app.loc);
-
-  auto call = mlir::func::CallOp::create(builder, app.loc, callee.op, values);
-  if (call.getNumResults() != 1)
-    return Operand::results(app.loc, call.getResults(), &callee);
-  return Operand::get(app.loc, TypedValue(call.getResult(0),
-                                          callee.results.front().type.shape));
-}
-
-Operand OpEmitter::emitSize(SourceLoc loc, Extent size) {
-  auto type = RankedTensorType::get({}, builder.getI64Type());
-  auto value = mlir::DenseElementsAttr::get(type, *size.getConstant());
-  return Operand::get(
-      loc, TypedValue(ConstantOp::create(builder, loc, type, value), {}));
 }

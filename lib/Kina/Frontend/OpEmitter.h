@@ -17,12 +17,15 @@ namespace kina::frontend {
 /// poison, after the error was reported.
 class OpEmitter {
 public:
-  OpEmitter(Module &module, mlir::OpBuilder builder)
-      : module(module), builder(builder) {}
+  OpEmitter(Module &module, Function &function)
+      : module(module), function(function),
+        builder(mlir::OpBuilder::atBlockEnd(&function.op.getBody().front())) {}
 
   /// Checks and creates an op. The attributes that the op requires are there.
   Operand emit(Application &app);
 
+  /// `callee` is the function that the call names; it is an instance of it that
+  /// is called where the sizes are known numbers.
   Operand emitCall(Function &callee, Application &app);
 
   /// An I64 scalar with the value of a size.
@@ -55,6 +58,10 @@ private:
   mlir::FailureOr<TypedValue> emitTranspose(Application &app);
   mlir::LogicalResult checkElementTypes(Application &app);
   mlir::LogicalResult checkIds(Application &app);
+  mlir::LogicalResult checkBounds(Application &app, Extent extent);
+  mlir::LogicalResult checkElementCounts(Application &app,
+                                         llvm::ArrayRef<Extent> from,
+                                         llvm::ArrayRef<Extent> to);
 
   // Operands: OpEmitter.cpp.
   /// Gives the open operands of an elementwise op their type and shape, and
@@ -85,8 +92,22 @@ private:
                             mlir::Type elementType,
                             llvm::ArrayRef<Extent> shape);
 
+  // Sizes: SizeEmitter.cpp.
+  /// The extent as a value of type index.
+  mlir::Value createIndex(SourceLoc loc, Extent extent);
+  /// The extents that are `?` in the type.
+  llvm::SmallVector<mlir::Value> createExtents(SourceLoc loc,
+                                               llvm::ArrayRef<Extent> shape);
+  /// The value under the type that its extents have, where these are known
+  /// better than from the types of the operands.
+  mlir::Value castTo(SourceLoc loc, mlir::Value value, mlir::Type type);
+
   Module &module;
+  Function &function;
   mlir::OpBuilder builder;
+  llvm::DenseMap<const void *, mlir::Value> indices;
+  /// Of calls with more than one result.
+  llvm::BumpPtrAllocator allocator;
 };
 
 } // namespace kina::frontend

@@ -21,6 +21,11 @@ using mlir::LogicalResult;
 using mlir::RankedTensorType;
 using mlir::success;
 
+static SmallVector<int64_t> getTypeExtents(ArrayRef<Extent> shape) {
+  return llvm::map_to_vector(
+      shape, [](Extent extent) { return extent.getTypeExtent(); });
+}
+
 LogicalResult OpEmitter::checkElementTypes(Application &app) {
   for (const Operand &operand : app.operands) {
     mlir::Type type = operand.value.getElementType();
@@ -126,6 +131,12 @@ FailureOr<TypedValue> OpEmitter::emitConcat(Application &app) {
       shape[index] = sum.extent;
     }
   }
+  // The extents may be known where those of the operands are not.
+  type = infer(app, [&](ErrorSite site) {
+    return getLegalTensor(site, getTypeExtents(shape), type->getElementType());
+  });
+  if (failed(type))
+    return failure();
   return TypedValue(ConcatOp::create(builder, app.loc, *type, values, axis),
                     module.extents.copy(shape));
 }
@@ -214,9 +225,8 @@ FailureOr<TypedValue> OpEmitter::emitGather(Application &app) {
 }
 
 FailureOr<TypedValue> OpEmitter::emitIota(Application &app) {
-  SmallVector<int64_t> extents;
-  for (Extent extent : *app.attrs.shape)
-    extents.push_back(extent.getTypeExtent());
+  ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
+  SmallVector<int64_t> extents = getTypeExtents(shape);
   FailureOr<RankedTensorType> type =
       infer(app, [&](ErrorSite site) -> FailureOr<RankedTensorType> {
         FailureOr<RankedTensorType> legal =
@@ -227,9 +237,10 @@ FailureOr<TypedValue> OpEmitter::emitIota(Application &app) {
       });
   if (failed(type))
     return failure();
-  return TypedValue(IotaOp::create(builder, app.loc, *type, mlir::ValueRange(),
+  return TypedValue(IotaOp::create(builder, app.loc, *type,
+                                   createExtents(app.loc, shape),
                                    *app.attrs.axis),
-                    module.extents.copy(*app.attrs.shape));
+                    shape);
 }
 
 FailureOr<TypedValue> OpEmitter::emitMatmul(Application &app) {
@@ -280,21 +291,45 @@ FailureOr<TypedValue> OpEmitter::emitReduce(Application &app) {
                     module.extents.copy(shape));
 }
 
+/// Where an extent is not a number; else the shape function has checked it.
+LogicalResult OpEmitter::checkElementCounts(Application &app,
+                                            ArrayRef<Extent> from,
+                                            ArrayRef<Extent> to) {
+  auto isNumber = [](Extent extent) { return extent.getConstant(); };
+  if (llvm::all_of(from, isNumber) && llvm::all_of(to, isNumber))
+    return success();
+  auto count = [&](ArrayRef<Extent> shape) -> FailureOr<Extent> {
+    Extent product = module.extents.getConstant(1);
+    for (Extent extent : shape) {
+      ExtentOr next = module.extents.mul(product, extent);
+      if (!next.extent)
+        return emitError(app, "the number of elements of " + spellShape(shape) +
+                                  " " + next.problem);
+      product = next.extent;
+    }
+    return product;
+  };
+  FailureOr<Extent> fromCount = count(from), toCount = count(to);
+  if (failed(fromCount) || failed(toCount))
+    return failure();
+  return requireEqual(app, *fromCount, *toCount,
+                      "the numbers of elements of " + spellShape(from) +
+                          " and " + spellShape(to) + ",");
+}
+
 FailureOr<TypedValue> OpEmitter::emitReshape(Application &app) {
   if (failed(materializeAll(app)))
     return failure();
   TypedValue input = app.operands[0].value;
-  SmallVector<int64_t> extents;
-  for (Extent extent : *app.attrs.shape)
-    extents.push_back(extent.getTypeExtent());
+  ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
   FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
-    return inferReshape(site, input.getType(), extents);
+    return inferReshape(site, input.getType(), getTypeExtents(shape));
   });
-  if (failed(type))
+  if (failed(type) || failed(checkElementCounts(app, input.shape, shape)))
     return failure();
   return TypedValue(ReshapeOp::create(builder, app.loc, *type, input.value,
-                                      mlir::ValueRange()),
-                    module.extents.copy(*app.attrs.shape));
+                                      createExtents(app.loc, shape)),
+                    shape);
 }
 
 FailureOr<TypedValue> OpEmitter::emitSelect(Application &app) {
@@ -313,29 +348,60 @@ FailureOr<TypedValue> OpEmitter::emitSelect(Application &app) {
                     onTrue.shape);
 }
 
+/// The bounds of a slice, where one of them or the extent is not a number;
+/// else the shape function checks them.
+LogicalResult OpEmitter::checkBounds(Application &app, Extent extent) {
+  Extent start = *app.attrs.start, stop = *app.attrs.stop;
+  if (start.getConstant() && stop.getConstant() && extent.getConstant())
+    return success();
+  auto isAtLeast = [&](Extent lhs, Extent rhs, int64_t distance) {
+    ExtentOr difference = module.extents.sub(lhs, rhs);
+    return difference.extent &&
+           module.isAtLeast(difference.extent, distance, &function);
+  };
+  if (module.isAtLeast(start, 0, &function) && isAtLeast(stop, start, 1) &&
+      isAtLeast(extent, stop, 0))
+    return success();
+  SmallVector<llvm::StringRef> names;
+  for (Extent part : {start, stop, extent})
+    for (llvm::StringRef name : part.getNames())
+      if (!llvm::is_contained(names, name))
+        names.push_back(name);
+  return emitError(app, "expected 0 <= start < stop <= " + extent.str() +
+                            " on axis " + Twine(*app.attrs.axis) + " for all " +
+                            spellRanges(names, &function) + ", but got start " +
+                            start.str() + " and stop " + stop.str());
+}
+
 FailureOr<TypedValue> OpEmitter::emitSlice(Application &app) {
   if (failed(materializeAll(app)))
     return failure();
   TypedValue input = app.operands[0].value;
   int64_t axis = *app.attrs.axis;
+  Extent startExtent = *app.attrs.start, stopExtent = *app.attrs.stop;
   // One of these is the number that stands for an extent that is not known.
-  for (Extent bound : {*app.attrs.start, *app.attrs.stop}) {
+  for (Extent bound : {startExtent, stopExtent}) {
     if (bound.getConstant().value_or(0) < 0) {
       return emitError(app,
                        "expected bounds of at least 0, but got " + bound.str());
     }
   }
-  int64_t start = app.attrs.start->getTypeExtent();
-  int64_t stop = app.attrs.stop->getTypeExtent();
+  int64_t start = startExtent.getTypeExtent();
+  int64_t stop = stopExtent.getTypeExtent();
   FailureOr<RankedTensorType> type = infer(app, [&](ErrorSite site) {
     return inferSlice(site, input.getType(), axis, start, stop);
   });
-  if (failed(type))
+  if (failed(type) || failed(checkBounds(app, input.shape[axis])))
     return failure();
   SmallVector<Extent> shape(input.shape);
-  shape[axis] = module.extents.sub(*app.attrs.stop, *app.attrs.start).extent;
+  // Does not overflow: it is between 1 and the extent.
+  shape[axis] = module.extents.sub(stopExtent, startExtent).extent;
   return TypedValue(
-      SliceOp::create(builder, app.loc, *type, input.value, axis, start, stop),
+      SliceOp::create(
+          builder, app.loc,
+          RankedTensorType::get(getTypeExtents(shape), type->getElementType()),
+          input.value, axis, createExtents(app.loc, {startExtent, stopExtent}),
+          ArrayRef({start, stop})),
       module.extents.copy(shape));
 }
 

@@ -58,7 +58,7 @@ public:
     operand.literal = literal;
     return operand;
   }
-  static Operand results(SourceLoc loc, mlir::ValueRange values,
+  static Operand results(SourceLoc loc, llvm::ArrayRef<TypedValue> values,
                          const Function *callee) {
     Operand operand(Kind::Results, loc);
     operand.values = values;
@@ -75,8 +75,8 @@ public:
   /// Of a Value or a Broadcast.
   TypedValue value;
   Literal literal;
-  /// Of Results.
-  mlir::ValueRange values;
+  /// Of Results; they live as long as the emitter.
+  llvm::ArrayRef<TypedValue> values;
   const Function *callee = nullptr;
   /// If the expression is the name of a value: the name and its definition.
   llvm::StringRef name;
@@ -97,6 +97,8 @@ struct Application {
   const OpSpec *spec;
   llvm::SmallVector<Operand, 2> operands;
   OpAttrs attrs;
+  /// The sizes that a call states.
+  llvm::SmallVector<StatedSize, 0> sizes;
   /// The operand that gives a broadcast its shape.
   std::optional<SourceLoc> shapeLoc;
 };

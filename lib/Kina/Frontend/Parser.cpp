@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Parser.h"
-#include "Kina/IR/ShapeInference.h"
-#include "Spelling.h"
 
 using namespace kina::frontend;
 using mlir::failure;
@@ -145,15 +143,39 @@ ParseResult Parser::parseInteger(bool isNegative, Extent &result) {
   return success();
 }
 
+const Size *Parser::findSize(llvm::StringRef name) const {
+  if (scope)
+    if (const Size *size = scope->findSize(name))
+      return size;
+  return module.findSize(name);
+}
+
+void Parser::considerSizes(NearestName &nearest) const {
+  if (scope)
+    for (const SizeParameter &size : scope->sizes)
+      nearest.consider(size.name);
+  for (const auto &entry : module.sizes)
+    nearest.consider(entry.getKey());
+}
+
+mlir::LogicalResult Parser::checkNoSize(llvm::StringRef name, SourceLoc loc) {
+  const Size *size = findSize(name);
+  if (!size)
+    return success();
+  mlir::InFlightDiagnostic diagnostic =
+      emitError(loc, quote(name) + " is a size and keeps its meaning");
+  diagnostic.attachNote(size->loc) << "the size is defined here";
+  return diagnostic;
+}
+
 ParseResult Parser::parseSizeName(Extent &result) {
   Token name = take();
-  if (const Size *size = module.findSize(name.spelling)) {
+  if (const Size *size = findSize(name.spelling)) {
     result = size->value;
     return success(static_cast<bool>(result));
   }
   NearestName nearest(name.spelling);
-  for (const auto &entry : module.sizes)
-    nearest.consider(entry.getKey());
+  considerSizes(nearest);
   return emitError(getLoc(name),
                    "unknown size " + quote(name.spelling) + nearest.str());
 }
@@ -215,11 +237,10 @@ ParseResult Parser::parseShape(llvm::SmallVectorImpl<Extent> &shape) {
     SourceLoc extentLoc = getLoc();
     if (parseExtent(shape.emplace_back()))
       return failure();
-    std::optional<int64_t> constant = shape.back().getConstant();
-    if (constant && *constant < 1)
-      return emitError(extentLoc, "expected an extent of at least 1, but got " +
-                                      llvm::Twine(*constant));
-    return success();
+    if (isAtLeast(shape.back(), 1))
+      return success();
+    return emitError(extentLoc, "expected an extent of at least 1, but got " +
+                                    spellWithRanges(shape.back(), scope));
   };
   if (parseList(Token::l_square, Token::r_square, parseElement))
     return failure();
@@ -263,26 +284,10 @@ ParseResult Parser::parseTensorType(TensorType &type) {
                                             quote(placement.spelling));
   if (expect(Token::r_square))
     return failure();
-  mlir::FailureOr<TensorType> legal = getTensorType(loc, elementType, shape);
+  mlir::FailureOr<TensorType> legal =
+      module.getTensorType(loc, elementType, shape);
   if (failed(legal))
     return failure();
   type = *legal;
   return success();
-}
-
-mlir::FailureOr<TensorType>
-Parser::getTensorType(SourceLoc loc, mlir::Type elementType,
-                      llvm::ArrayRef<Extent> shape) {
-  llvm::SmallVector<int64_t> extents;
-  for (Extent extent : shape)
-    extents.push_back(extent.getTypeExtent());
-  mlir::FailureOr<mlir::RankedTensorType> type =
-      getLegalTensor(std::nullopt, extents, elementType);
-  // The extents and the element type are legal each for itself.
-  if (failed(type))
-    return emitError(loc, "byte size of " + spellType(elementType, shape) +
-                              " does not fit in 63 bits");
-  return TensorType{*type, type->hasStaticShape()
-                               ? module.extents.getShape(*type)
-                               : module.extents.copy(shape)};
 }

@@ -10,6 +10,7 @@
 
 #include "Lexer.h"
 #include "Module.h"
+#include "Spelling.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace kina::frontend {
@@ -25,7 +26,9 @@ constexpr unsigned maxRank = 32;
 /// inside of a function: integer expressions, shapes and types.
 class Parser {
 protected:
-  Parser(Module &module, const Lexer &lexer) : module(module), lexer(lexer) {
+  /// `scope` is the function whose sizes can be named.
+  Parser(Module &module, const Lexer &lexer, const Function *scope = nullptr)
+      : module(module), lexer(lexer), scope(scope) {
     token = this->lexer.lex();
   }
 
@@ -65,16 +68,23 @@ protected:
   parseList(Token::Kind open, Token::Kind close,
             llvm::function_ref<mlir::ParseResult()> parseElement);
 
+  /// A size of the function or of the module, or null.
+  const Size *findSize(llvm::StringRef name) const;
+  void considerSizes(NearestName &nearest) const;
+
+  /// Reports a name that a size has already.
+  mlir::LogicalResult checkNoSize(llvm::StringRef name, SourceLoc loc);
+
+  /// True if the expression is known to be at least `bound`.
+  bool isAtLeast(Extent extent, int64_t bound) {
+    return module.isAtLeast(extent, bound, scope);
+  }
+
   mlir::ParseResult parseExtent(Extent &result);
   mlir::ParseResult parseConstant(int64_t &result);
   mlir::ParseResult parseShape(llvm::SmallVectorImpl<Extent> &shape);
   mlir::ParseResult parseElementType(mlir::Type &type);
   mlir::ParseResult parseTensorType(TensorType &type);
-
-  /// The type with these extents; reports at `loc` if there is none.
-  mlir::FailureOr<TensorType> getTensorType(SourceLoc loc,
-                                            mlir::Type elementType,
-                                            llvm::ArrayRef<Extent> shape);
 
   /// Counts a level of nesting as long as it lives.
   class Nesting {
@@ -91,6 +101,7 @@ protected:
   Module &module;
   Lexer lexer;
   Token token;
+  const Function *scope;
 
 private:
   mlir::ParseResult parseTerm(Extent &result);

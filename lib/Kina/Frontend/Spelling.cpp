@@ -59,6 +59,17 @@ std::string kina::frontend::spellType(mlir::Type elementType,
       .str();
 }
 
+mlir::ArrayAttr kina::frontend::getExtentsAttr(mlir::MLIRContext *context,
+                                               ArrayRef<Extent> shape) {
+  if (llvm::all_of(shape, [](Extent extent) { return extent.getConstant(); }))
+    return nullptr;
+  mlir::Builder builder(context);
+  llvm::SmallVector<mlir::Attribute> extents;
+  for (Extent extent : shape)
+    extents.push_back(builder.getStringAttr(extent.str()));
+  return builder.getArrayAttr(extents);
+}
+
 std::string kina::frontend::spellMessage(const mlir::Diagnostic &diagnostic) {
   std::string text;
   llvm::raw_string_ostream os(text);

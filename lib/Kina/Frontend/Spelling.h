@@ -9,6 +9,7 @@
 #define KINA_LIB_FRONTEND_SPELLING_H
 
 #include "Extent.h"
+#include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 
 namespace kina::frontend {
@@ -27,6 +28,11 @@ std::string spellShape(llvm::ArrayRef<Extent> shape);
 
 /// `Tensor[F32, [1, S + 1, 4], @host]`.
 std::string spellType(mlir::Type elementType, llvm::ArrayRef<Extent> shape);
+
+/// The extents of a type that has a `?`, as the back end reads them; null for
+/// a static type.
+mlir::ArrayAttr getExtentsAttr(mlir::MLIRContext *context,
+                               llvm::ArrayRef<Extent> shape);
 
 /// The message of a diagnostic, with MLIR's types spelled as in `.kina`.
 std::string spellMessage(const mlir::Diagnostic &diagnostic);
