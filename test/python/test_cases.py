@@ -27,10 +27,10 @@ def rows():
 
 
 def test_every_case_has_a_row():
-    assert sorted(rows()) == sorted(IDS)
+    assert [case for case in IDS if case not in rows()] == []
 
 
-@pytest.mark.parametrize("case", IDS)
+@pytest.mark.parametrize("case", rows())
 def test_files_name_their_case(case):
     """Each file of a row is there and says which case it tests, so that git grep finds it."""
     files = rows()[case]
