@@ -34,6 +34,6 @@ if lit_config.params.get("roundtrip"):
 
 if config.kina_sanitize:
     # libMLIR is not instrumented, and a stock tool cannot load a plugin that is.
-    config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:detect_leaks=0"
+    config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
     config.excludes.append("Plugin")

@@ -170,7 +170,7 @@ ParseResult BodyParser::parseNamedAttr(Reading &reading) {
   return parseAttrValue(reading, *spec, loc);
 }
 
-/// stated ::= name '=' extent
+/// A `stated` of the grammar, behind its name.
 ParseResult BodyParser::parseStatedSize(Reading &reading, const Token &name) {
   SourceLoc loc = getLoc(name);
   const Function &callee = *reading.callee;

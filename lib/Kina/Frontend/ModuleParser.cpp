@@ -216,7 +216,7 @@ void SignatureParser::parseSignature() {
   createOp();
 }
 
-/// sizes ::= '[' size (',' size)* ']'
+/// sizes ::= '[' sizeParameter (',' sizeParameter)* ']'
 ParseResult SignatureParser::parseSizes() {
   if (peek().is(Token::r_square)) {
     advance();
@@ -226,7 +226,7 @@ ParseResult SignatureParser::parseSizes() {
                    [&] { return parseSizeParameter(); });
 }
 
-/// size ::= name ('in' range)?
+/// sizeParameter ::= name ('in' range)?
 ParseResult SignatureParser::parseSizeParameter() {
   Token name;
   if (parseName("the name of a size", name) ||
