@@ -38,3 +38,27 @@ func.func @append(%past: tensor<1x3x2xf32>, %new: tensor<1x1x2xf32>) -> (tensor<
   %1 = kina.reduce sum %0 axis = 1 : tensor<1x4x2xf32> -> tensor<1x2xf32>
   return %0, %1 : tensor<1x4x2xf32>, tensor<1x2xf32>
 }
+
+// -----
+
+// The extents behind reshapes follow from the sizes, so that the workspace can
+// be planned; the shape of a reshape to two `?` lies in it as well.
+// CHECK:       func.func private @reshapes.workspace(%{{.*}}: index, %{{.*}}: index) -> index
+// CHECK-LABEL: func.func private @reshapes(
+// CHECK-NOT:     memref.alloc
+// CHECK:         memref.view %{{.*}} to memref<3xindex>
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @reshapes(%s: index {kina.size = "S"}, %t: index {kina.size = "T"},
+                    %a: tensor<1x?x8xf32> {kina.extents = ["1", "S", "8"]},
+                    %b: tensor<?x?xf32> {kina.extents = ["S", "T"]})
+    -> (tensor<?x4xf32> {kina.extents = ["S", "4"]}, tensor<?x?x1xf32> {kina.extents = ["S", "T", "1"]}) {
+  %0 = kina.exp %a : tensor<1x?x8xf32>
+  %1 = kina.reshape %0 to [%s, 2, 4] : tensor<1x?x8xf32> -> tensor<?x2x4xf32>
+  %2 = kina.reduce sum %1 axis = 1 : tensor<?x2x4xf32> -> tensor<?x4xf32>
+  %3 = kina.softmax %2 axis = 1 : tensor<?x4xf32>
+  %4 = kina.exp %b : tensor<?x?xf32>
+  %5 = kina.reshape %4 to [%s, %t, 1] : tensor<?x?xf32> -> tensor<?x?x1xf32>
+  %6 = kina.softmax %5 axis = 1 : tensor<?x?x1xf32>
+  return %3, %6 : tensor<?x4xf32>, tensor<?x?x1xf32>
+}

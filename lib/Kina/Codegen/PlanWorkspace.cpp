@@ -29,6 +29,13 @@ namespace {
 
 constexpr int64_t kAlignment = 64;
 
+/// Of an element in a buffer; a reshape keeps extents in one of type index.
+static int64_t getBufferElementBytes(MemRefType type) {
+  return type.getElementType().isIndex()
+             ? sizeof(int64_t)
+             : getElementBytes(type.getElementType());
+}
+
 /// Bytes that are in use from one op of the function's block to another.
 struct Buffer {
   /// A memref.alloc, or a call that needs bytes for its callee.
@@ -247,8 +254,7 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
         MemRefType type = alloc.getType();
         if (type.hasStaticShape())
           buffer.bytes = llvm::alignTo(
-              type.getNumElements() * getElementBytes(type.getElementType()),
-              kAlignment);
+              type.getNumElements() * getBufferElementBytes(type), kAlignment);
         for (Value alias : aliases.resolve(alloc.getResult()))
           for (Operation *user : alias.getUsers())
             buffer.last = std::max(buffer.last, getPosition(user));
@@ -301,7 +307,7 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
     }
     auto alloc = cast<memref::AllocOp>(buffer.op);
     MemRefType type = alloc.getType();
-    int64_t factor = getElementBytes(type.getElementType());
+    int64_t factor = getBufferElementBytes(type);
     for (int64_t extent : type.getShape())
       factor *= ShapedType::isDynamic(extent) ? 1 : extent;
     Value bytes = getIndex(builder, alloc, factor);

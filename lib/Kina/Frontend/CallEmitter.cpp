@@ -37,6 +37,10 @@ public:
   /// The shape of the callee in the caller, or nothing.
   std::optional<ArrayRef<Extent>> get(ArrayRef<Extent> shape) const;
 
+  /// False if the extent of the callee is not `extent`, whatever the sizes are
+  /// that are not known.
+  bool mayBe(Extent wanted, Extent extent) const;
+
   const Function &callee;
   SmallVector<Extent> values;
   SmallVector<std::optional<SourceLoc>> locs;
@@ -125,6 +129,21 @@ Extent CallSizes::get(Extent extent) const {
       .extent;
 }
 
+bool CallSizes::mayBe(Extent wanted, Extent extent) const {
+  if (Extent known = get(wanted))
+    return known == extent;
+  SmallVector<StringRef> unknown;
+  for (StringRef name : wanted.getNames())
+    if (!isKnown(callee.findSize(name) - callee.sizes.begin()))
+      unknown.push_back(name);
+  // What is linear in one size was solved for it, if there is a solution; what
+  // has no unknown size does not fit in 64 bits.
+  Extent factor, rest;
+  return unknown.size() > 1 ||
+         (unknown.size() == 1 &&
+          !extents.splitLinear(wanted, unknown[0], factor, rest));
+}
+
 std::optional<ArrayRef<Extent>> CallSizes::get(ArrayRef<Extent> shape) const {
   SmallVector<Extent> known;
   for (Extent extent : shape) {
@@ -164,15 +183,12 @@ static LogicalResult checkArguments(Module &module, const Application &app,
         *shape == operand.value.shape)
       continue;
     // A size that nothing fixes makes this no error yet.
-    bool mayBeLegal = operand.value.getElementType() == type.getElementType() &&
-                      !shape &&
-                      operand.value.shape.size() == type.shape.size() &&
-                      llvm::all_of_zip(type.shape, operand.value.shape,
-                                       [&](Extent wanted, Extent extent) {
-                                         Extent known = sizes.get(wanted);
-                                         return !known || known == extent;
-                                       });
-    if (mayBeLegal)
+    if (!shape && operand.value.getElementType() == type.getElementType() &&
+        operand.value.shape.size() == type.shape.size() &&
+        llvm::all_of_zip(type.shape, operand.value.shape,
+                         [&](Extent wanted, Extent extent) {
+                           return sizes.mayBe(wanted, extent);
+                         }))
       continue;
     mlir::InFlightDiagnostic diagnostic = module.emitError(
         operand.loc,
@@ -189,21 +205,27 @@ static LogicalResult checkArguments(Module &module, const Application &app,
   return success(isLegal);
 }
 
-/// Checks that each size is known and in its range.
-static LogicalResult checkSizes(Module &module, const Application &app,
-                                const CallSizes &sizes,
-                                const Function &caller) {
+/// Checks that each size that is known is in its range.
+static LogicalResult checkRanges(Module &module, const CallSizes &sizes,
+                                 const Function &caller) {
   const Function &callee = sizes.callee;
   bool isLegal = true;
-  for (auto [index, size] : llvm::enumerate(callee.sizes)) {
-    if (size.isStated())
-      continue;
-    if (sizes.isKnown(index)) {
+  for (auto [index, size] : llvm::enumerate(callee.sizes))
+    if (!size.isStated() && sizes.isKnown(index))
       isLegal &=
           succeeded(checkRange(module, size, callee.name, sizes.values[index],
                                *sizes.locs[index], &caller));
+  return success(isLegal);
+}
+
+/// Checks that each size is known.
+static LogicalResult checkKnown(Module &module, const Application &app,
+                                const CallSizes &sizes) {
+  const Function &callee = sizes.callee;
+  bool isLegal = true;
+  for (auto [index, size] : llvm::enumerate(callee.sizes)) {
+    if (sizes.isKnown(index))
       continue;
-    }
     mlir::InFlightDiagnostic diagnostic = module.emitError(
         app.loc, "size " + quote(size.name) + " of " + quote(callee.name) +
                      " does not follow from the arguments; state it, as in " +
@@ -232,8 +254,9 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
     return Operand::poison(app.loc);
   }
   CallSizes sizes(module.extents, callee, app);
-  if (failed(checkArguments(module, app, sizes)) ||
-      failed(checkSizes(module, app, sizes, function)))
+  if (failed(checkRanges(module, sizes, function)) ||
+      failed(checkArguments(module, app, sizes)) ||
+      failed(checkKnown(module, app, sizes)))
     return Operand::poison(app.loc);
   Function *instance = getInstance(module, callee, sizes.values, app.loc);
   if (!instance || !instance->op)
@@ -255,10 +278,14 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
   for (auto [result, value, declared] :
        llvm::zip_equal(results, call.getResults(), callee.results)) {
     std::optional<ArrayRef<Extent>> shape = sizes.get(declared.type.shape);
-    mlir::FailureOr<TensorType> type = failure();
-    if (shape)
-      type =
-          module.getTensorType(app.loc, declared.type.getElementType(), *shape);
+    if (!shape) {
+      module.emitError(app.loc, "result " + spellShape(declared.type.shape) +
+                                    " of " + quote(callee.name) +
+                                    " does not fit in 64 bits");
+      return Operand::poison(app.loc);
+    }
+    mlir::FailureOr<TensorType> type =
+        module.getTensorType(app.loc, declared.type.getElementType(), *shape);
     if (failed(type))
       return Operand::poison(app.loc);
     result = {castTo(app.loc, value, type->type), type->shape};

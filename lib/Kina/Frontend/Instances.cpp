@@ -117,9 +117,10 @@ Function *kina::frontend::getInstance(Module &module, Function &callee,
   if (!isNew)
     return known->second;
   if (module.instanceNames.size() >= maxInstances) {
-    module.emitError(loc, "expected calls with at most " +
-                              std::to_string(maxInstances) +
-                              " different sizes");
+    // One message is enough.
+    if (module.errorCount == 0)
+      module.emitError(loc, "expected calls with at most " +
+                                llvm::Twine(maxInstances) + " different sizes");
     return nullptr;
   }
 

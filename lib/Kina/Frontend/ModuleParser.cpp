@@ -16,7 +16,6 @@ using namespace kina::frontend;
 using llvm::StringRef;
 using llvm::Twine;
 using mlir::failure;
-using mlir::FailureOr;
 using mlir::LogicalResult;
 using mlir::ParseResult;
 using mlir::success;
@@ -458,8 +457,7 @@ void kina::frontend::parseFunctions(Module &module) {
     parseBody(module, *module.functions[index]);
   checkRecursion(module);
   // A function that calls itself might make others without an end.
-  if (module.errorCount > 0)
-    return;
-  for (size_t index = count; index < module.functions.size(); ++index)
+  for (size_t index = count;
+       index < module.functions.size() && module.errorCount == 0; ++index)
     parseBody(module, *module.functions[index]);
 }

@@ -103,8 +103,12 @@ LogicalResult OpEmitter::requireEqual(Application &app, Extent lhs, Extent rhs,
                                       const Twine &what) {
   if (lhs == rhs)
     return success();
-  ExtentOr difference = module.extents.sub(lhs, rhs);
-  bool isKnown = difference.extent && difference.extent.getConstant();
+  auto isLess = [&](Extent lhs, Extent rhs) {
+    ExtentOr difference = module.extents.sub(rhs, lhs);
+    return difference.extent &&
+           module.isAtLeast(difference.extent, 1, &function);
+  };
+  bool isKnown = isLess(lhs, rhs) || isLess(rhs, lhs);
   return emitError(app,
                    what + " " + lhs.str() + " and " + rhs.str() +
                        (isKnown ? " differ" : " are not known to be equal"));

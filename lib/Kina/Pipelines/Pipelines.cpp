@@ -25,6 +25,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createKinaToLinalg());
+  // So that the extents of every tensor follow from the sizes: the workspace is
+  // planned before there is data.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createDestinationPassing());
@@ -49,6 +52,8 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   interface.triple = options.triple;
   interface.features.assign(options.features.begin(), options.features.end());
   pm.addPass(createEmitCInterface(interface));
+  // A reshape to more than one `?` has a lowering of its own.
+  pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createExpandBFloat16());

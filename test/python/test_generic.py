@@ -1,0 +1,162 @@
+"""Size-generic functions: one compiled function for all sizes, equal to NumPy and to instances."""
+
+import functools
+import subprocess
+
+import numpy as np
+import pytest
+
+import kina
+from integration import reference
+from integration.models import llama_layer, storylm0
+
+LONGEST = 300
+# As F32_STEP, for sums of up to 301 terms instead of 36.
+TOLERANCE = 4e-6
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """Compiles an example once, and returns the file of the library."""
+    folder = tmp_path_factory.mktemp("generic")
+
+    @functools.cache
+    def compile_example(name):
+        output = folder / f"{name}.so"
+        kina.compile(storylm0.EXAMPLES / f"{name}.kina", output=output)
+        return output
+
+    return compile_example
+
+
+@pytest.fixture
+def steps(compiled):
+    """The library of storylm0_generic.kina."""
+    return kina.load(compiled("storylm0_generic"))
+
+
+@pytest.fixture
+def llama(compiled):
+    """The library of llama_layer.kina."""
+    return kina.load(compiled("llama_layer"))
+
+
+def weights(function):
+    """The StoryLM-0 weights that a function takes, in its shapes."""
+    values = storylm0.Inputs().values
+    return {
+        tensor.name: values[tensor.name].reshape([int(str(extent)) for extent in tensor.shape])
+        for tensor in function.inputs
+        if tensor.name in values
+    }
+
+
+def cache(length):
+    """A random cache of `length` positions."""
+    random = np.random.default_rng(length)
+    return [
+        random.standard_normal(shape).astype(np.float32)
+        for shape in ((1, 2, 2, length), (1, 2, length, 2))
+    ]
+
+
+def error(got, want):
+    """The largest difference of the results as a share of the largest magnitude."""
+    worst = 0.0
+    for one, other in zip(got, want, strict=True):
+        assert one.shape == other.shape
+        worst = max(worst, np.abs(one - other).max() / np.abs(other).max())
+    return worst
+
+
+def bits(results):
+    """The bytes of results."""
+    return [array.tobytes() for array in results]
+
+
+def test_decode(steps):
+    model = reference.Model(reference.weights())
+    arguments = weights(steps.decode)
+    for past in range(1, LONGEST + 1):
+        k, v = cache(past)
+        ids = [[past % reference.V]]
+        got = steps.decode(ids, k, v, **arguments)
+        assert error(got, model.decode(ids, np.float64(k), np.float64(v))) <= TOLERANCE, past
+
+
+def test_prefill(steps):
+    model = reference.Model(reference.weights())
+    arguments = weights(steps.prefill)
+    for length in (*range(1, 41), 100, LONGEST):
+        ids = np.random.default_rng(length).integers(0, reference.V, (1, length))
+        got = steps.prefill(ids, **arguments)
+        assert error(got, model.prefill(ids)) <= TOLERANCE, length
+        assert steps.last_logits(got[2]).tobytes() == got[2][:, -1:].tobytes()
+
+
+def test_instances_have_the_same_bits(steps):
+    for past in (1, 2, 3):
+        k, v = cache(past)
+        static = steps[f"decode_s{past}"]
+        assert static.sizes == ()
+        arguments = weights(static)
+        assert bits(static([[5]], k, v, **arguments)) == bits(
+            steps.decode([[5]], k, v, **arguments)
+        )
+    for length in (1, 3):
+        ids = np.arange(length)[None]
+        arguments = weights(steps.prefill)
+        static = steps[f"prefill_t{length}"]
+        assert bits(static(ids, **arguments)) == bits(steps.prefill(ids, **arguments))
+
+
+@pytest.mark.parametrize("answer", storylm0.ANSWERS, ids=str)
+def test_tokens(steps, answer):
+    """Prefill, then decode with a cache that grows: the answers of the specification."""
+    tokens = list(answer.prompt)
+    arguments = weights(steps.prefill)
+    k, v, z = steps.prefill([tokens], **arguments)
+    logits = steps.last_logits(z)
+    while True:
+        tokens.append(int(steps.greedy_one(logits)[0, 0]))
+        if len(tokens) == len(answer.tokens):
+            break
+        k, v, logits = steps.decode([tokens[-1:]], k, v, **arguments)
+    assert tokens == answer.tokens
+
+
+@pytest.mark.parametrize("name", ["storylm0_generic", "llama_layer"])
+def test_symbols(compiled, name):
+    """A generic function is one C function and its workspace, whatever it is called with."""
+    listed = subprocess.run(
+        ["nm", "-D", "--defined-only", compiled(name)], capture_output=True, text=True, check=True
+    )
+    symbols = {line.split()[-1] for line in listed.stdout.splitlines()}
+    wanted = {f"{name}_{function}" for function in kina.load(compiled(name))}
+    assert symbols == wanted | {f"{symbol}_workspace" for symbol in wanted} | {f"{name}_manifest"}
+
+
+def test_sizes_out_of_range(steps):
+    with pytest.raises(ValueError, match="S"):
+        steps.decode([[1]], *cache(0), **weights(steps.decode))
+
+
+@pytest.mark.parametrize(("new", "past"), [(1, 1), (1, 17), (2, 1), (5, 3), (16, 128), (33, 7)])
+def test_llama_layer(llama, new, past):
+    arguments = llama_layer.inputs(100 * new + past, new, past)
+    got = llama.layer(**arguments)
+    assert error(got, llama_layer.layer(arguments)) <= llama_layer.TOLERANCE
+    if new == 1:
+        assert bits(llama.layer_decode(**arguments)) == bits(got)
+
+
+def test_llama_layer_in_steps(llama):
+    """Positions one at a time give what they give at once."""
+    arguments = llama_layer.inputs(7, 6, 2)
+    whole = llama.layer(**arguments)
+    rows, k, v = [], arguments["k_past"], arguments["v_past"]
+    for position in range(6):
+        x = arguments["x"][:, position : position + 1]
+        y, k, v = llama.layer(**{**arguments, "x": x, "k_past": k, "v_past": v})
+        rows.append(y)
+    assert error((np.concatenate(rows, 1), k, v), whole) <= llama_layer.TOLERANCE
