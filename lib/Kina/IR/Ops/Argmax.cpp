@@ -44,7 +44,7 @@ OpFoldResult ArgmaxOp::fold(FoldAdaptor adaptor) {
     return {};
   AxisView view(type, getAxis());
   return dispatchElement(type, [&](auto tag) -> Attribute {
-    auto begin = input.value_begin<decltype(tag)>();
+    auto begin = input.value_begin<typename decltype(tag)::type>();
     SmallVector<int64_t> elements;
     for (int64_t i = 0; i < view.outer; ++i)
       for (int64_t j = 0; j < view.inner; ++j)

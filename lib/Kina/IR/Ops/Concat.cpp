@@ -45,7 +45,7 @@ OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
     return {};
   int64_t outer = AxisView(output, getAxis()).outer;
   return dispatchElement(output, [&](auto tag) -> Attribute {
-    using Element = decltype(tag);
+    using Element = typename decltype(tag)::type;
     SmallVector<Element> elements;
     for (int64_t i = 0; i < outer; ++i)
       for (Attribute input : adaptor.getInputs()) {

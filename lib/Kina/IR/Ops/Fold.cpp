@@ -65,7 +65,7 @@ Attribute kina::foldView(Attribute input, RankedTensorType output,
   if (!isFoldable(output))
     return {};
   return dispatchElement(output, [&](auto tag) -> Attribute {
-    using Element = decltype(tag);
+    using Element = typename decltype(tag)::type;
     auto source = constant.value_begin<Element>();
     SmallVector<Element> elements;
     SmallVector<int64_t> position(output.getRank(), 0);

@@ -46,12 +46,17 @@ mlir::Attribute foldView(mlir::Attribute input, mlir::RankedTensorType output,
 /// The distance between neighbours on each axis in row-major order.
 llvm::SmallVector<int64_t> getStrides(mlir::RankedTensorType type);
 
-/// Calls `get` with an APFloat or an APInt as the tag of the element type.
+/// Stands for the type that holds an element: APFloat or APInt.
+template <typename T> struct ElementTag {
+  using type = T;
+};
+
+/// Calls `get` with the tag for elements of the type.
 template <typename Fn>
 auto dispatchElement(mlir::RankedTensorType type, Fn &&get) {
   if (mlir::isa<mlir::FloatType>(type.getElementType()))
-    return get(llvm::APFloat(0.0));
-  return get(llvm::APInt());
+    return get(ElementTag<llvm::APFloat>());
+  return get(ElementTag<llvm::APInt>());
 }
 
 /// The constant made by `element` from the elements of constants at the same

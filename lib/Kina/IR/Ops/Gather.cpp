@@ -38,7 +38,7 @@ OpFoldResult GatherOp::fold(FoldAdaptor adaptor) {
   if (table.isSplat())
     return table.resizeSplat(output);
   return dispatchElement(output, [&](auto tag) -> Attribute {
-    using Element = decltype(tag);
+    using Element = typename decltype(tag)::type;
     int64_t rowSize = getTable().getType().getNumElements() / rows;
     SmallVector<Element> elements;
     for (int64_t id : positions) {

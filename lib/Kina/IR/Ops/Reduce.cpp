@@ -35,7 +35,7 @@ static APInt combineIntegers(ReduceKind kind, const APInt &lhs,
 /// Folds a row of `extent` elements, `stride` apart.
 template <typename Iterator>
 static APInt reduceRow(ReduceKind kind, Iterator row, int64_t extent,
-                       int64_t stride, APInt) {
+                       int64_t stride, ElementTag<APInt>) {
   APInt result = *row;
   for (int64_t i = 1; i < extent; ++i)
     result = combineIntegers(kind, result, *(row + i * stride));
@@ -45,7 +45,7 @@ static APInt reduceRow(ReduceKind kind, Iterator row, int64_t extent,
 template <typename Iterator>
 static std::optional<APFloat> reduceRow(ReduceKind kind, Iterator row,
                                         int64_t extent, int64_t stride,
-                                        APFloat) {
+                                        ElementTag<APFloat>) {
   APFloat result = *row;
   for (int64_t i = 1; i < extent; ++i) {
     APFloat value = *(row + i * stride);
@@ -81,7 +81,7 @@ OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
     return {};
   AxisView view(type, getAxis());
   return dispatchElement(type, [&](auto tag) -> Attribute {
-    using Element = decltype(tag);
+    using Element = typename decltype(tag)::type;
     auto begin = input.value_begin<Element>();
     SmallVector<Element> elements;
     for (int64_t i = 0; i < view.outer; ++i)

@@ -26,7 +26,7 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
   if (!onTrue || !onFalse || !isFoldable(output))
     return {};
   return dispatchElement(output, [&](auto tag) -> Attribute {
-    using Element = decltype(tag);
+    using Element = typename decltype(tag)::type;
     SmallVector<Element> elements;
     for (auto [bit, ifTrue, ifFalse] :
          llvm::zip(condition.getValues<bool>(), onTrue.getValues<Element>(),
