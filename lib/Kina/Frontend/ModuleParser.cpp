@@ -16,7 +16,6 @@ using namespace kina::frontend;
 using llvm::StringRef;
 using llvm::Twine;
 using mlir::failure;
-using mlir::FailureOr;
 using mlir::LogicalResult;
 using mlir::ParseResult;
 using mlir::success;
