@@ -26,15 +26,21 @@ def count(path: Path) -> tuple[int, int, int]:
 def main() -> int:
     """Prints the sum. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--run", type=int, help="exit status of the main run, counted as one test")
+    parser.add_argument(
+        "--run",
+        type=int,
+        action="append",
+        default=[],
+        help="exit status of a command that counts as one test",
+    )
     parser.add_argument("results", nargs="+", type=Path)
     options = parser.parse_args()
 
     total = [0, 0, 0]
-    if options.run is not None:
-        total[0 if options.run == 0 else 1] += 1
-        if options.run != 0:
-            print(f"FAILED: the main run exited with status {options.run}")
+    for index, status in enumerate(options.run):
+        total[0 if status == 0 else 1] += 1
+        if status != 0:
+            print(f"FAILED: command {index} exited with status {status}")
     for path in options.results:
         try:
             counts = count(path)

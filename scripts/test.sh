@@ -23,18 +23,42 @@ for option in "$@"; do
   esac
 done
 
-# The second oracle, the linters, and an LLVM that the plugin has to refuse.
-packages+=(python3-torch clang-format-22 clang-tidy-22 shellcheck mlir-19-tools)
+# The second oracle, the linters, an LLVM that the plugin has to refuse, the sanitizers.
+packages+=(
+  python3-torch clang-format-22 clang-tidy-22 shellcheck mlir-19-tools libclang-rt-22-dev
+)
 setup
 results=$build/test-results
 rm -rf "$results"
 mkdir -p "$results"
 cd "$root"
 
+# suite NAME BUILD OPTION...: the lit tests of a build.
+suite() {
+  local name=$1 tree=$2
+  shift 2
+  printf '\n%s\n' "$name"
+  "$venv/bin/lit" -sv "${lit_options[@]}" "$@" --xunit-xml-output "$results/$name.xml" \
+    "$tree/test" || true
+}
+
 ran=0
 "$venv/bin/python" integration/family.py || ran=$?
-printf '\nlit\n'
-"$venv/bin/lit" -sv "${lit_options[@]}" --xunit-xml-output "$results/lit.xml" "$build/test" || true
+suite lit "$build"
+suite lit-roundtrip "$build" --param roundtrip=1
 printf '\npytest\n'
 "$venv/bin/python" -m pytest -q -ra "${pytest_options[@]}" --junitxml "$results/pytest.xml" || true
-exec "$venv/bin/python" scripts/tally.py --run "$ran" "$results/lit.xml" "$results/pytest.xml"
+
+# The same under sanitizers, and two minutes of the fuzzer, which is built with them.
+printf '\n'
+debug=$root/build-debug
+[ -e "$debug/build.ninja" ] || quietly "configure debug" cmake -S "$root" --preset debug ||
+  show_failure "configure"
+NINJA_STATUS='[%f/%t, %es] ' quietly "build debug" \
+  ninja -C "$debug" kina-opt kina-translate kina-fuzz || show_failure "build"
+suite lit-sanitizers "$debug"
+fuzzed=0
+bash scripts/fuzz.sh || fuzzed=$?
+
+exec "$venv/bin/python" scripts/tally.py --run "$ran" --run "$fuzzed" \
+  "$results"/lit{,-roundtrip,-sanitizers}.xml "$results/pytest.xml"

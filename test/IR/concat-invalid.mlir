@@ -1,3 +1,4 @@
+// ON-O05: operands that do not fit.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @concat_c1() {

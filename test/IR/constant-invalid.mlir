@@ -1,3 +1,4 @@
+// O-16: literals that do not fit their type.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @constant_c1_count() {

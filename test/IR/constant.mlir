@@ -34,6 +34,7 @@ func.func @element_types() {
 // CHECK-LABEL: @bytes
 func.func @bytes() {
   // CHECK: dense<1.000000e+00> : tensor<2xf32>
+  // O-16: one element of bytes is a splat.
   %0 = kina.constant dense<"0x0000803F"> : tensor<2xf32>
   // CHECK: dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
   %1 = kina.constant dense<"0x0000803F00000040"> : tensor<2xf32>

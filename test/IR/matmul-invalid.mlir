@@ -1,3 +1,4 @@
+// ON-O04: ranks and extents that do not fit.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @matmul_c1(%a: tensor<2x4xf32>, %b: tensor<4x3xf16>) {

@@ -1,3 +1,4 @@
+// O-10: another element count or type.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @reshape_c1(%a: tensor<2x3xf32>) {

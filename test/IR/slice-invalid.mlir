@@ -1,3 +1,4 @@
+// O-09: bounds that are none.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @slice_c1(%a: tensor<4x3xf32>) {

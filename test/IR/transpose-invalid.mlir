@@ -1,3 +1,4 @@
+// O-12: permutations that are none.
 // RUN: kina-opt %s -split-input-file -verify-diagnostics
 
 func.func @transpose_c1_range(%a: tensor<2x3xf32>) {

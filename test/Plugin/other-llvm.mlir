@@ -1,3 +1,4 @@
+// O-18: a host of another LLVM.
 // REQUIRES: mlir-19
 // RUN: not %mlir_opt_19 %s --load-dialect-plugin=%kina_lib/KinaPlugin.so 2>&1 | FileCheck %s
 // RUN: not %mlir_opt_19 %s --load-pass-plugin=%kina_lib/KinaPlugin.so 2>&1 | FileCheck %s

@@ -1,3 +1,4 @@
+// O-18: in a fresh process of the stock tool.
 // Every run holds a kina op: for a file without one mlir-opt would go on
 // without the plugin.
 // RUN: mlir-opt %s --load-dialect-plugin=%kina_lib/KinaPlugin.so | FileCheck %s --check-prefix=DIALECT

@@ -18,10 +18,22 @@ def names(pages):
     return [str(page.relative_to(ROOT)) for page in pages]
 
 
+def fences(text):
+    """Returns (line, language, body) of each fenced code block, without its indentation."""
+    found = re.finditer(r"^( *)```(\S[^\n]*)\n(.*?)^\1```", text, re.MULTILINE | re.DOTALL)
+    return [
+        (
+            text.count("\n", 0, match.start()) + 1,
+            match[2],
+            re.sub(f"^{match[1]}", "", match[3], flags=re.M),
+        )
+        for match in found
+    ]
+
+
 def blocks(text, *languages):
-    """Returns the fenced code blocks of these languages, without their indentation."""
-    found = re.findall(r"^( *)```(\S+)\n(.*?)^\1```", text, re.MULTILINE | re.DOTALL)
-    return [re.sub(f"^{pad}", "", body, flags=re.M) for pad, tag, body in found if tag in languages]
+    """Returns the fenced code blocks of these languages."""
+    return [body for _, language, body in fences(text) if language in languages]
 
 
 # --------------------------------------------------------------------------------------------------
@@ -55,7 +67,7 @@ def test_old_page_is_found(tmp_path):
 
 
 # --------------------------------------------------------------------------------------------------
-# Examples
+# Examples; those of .kina text are run by test_language_doc.py
 # --------------------------------------------------------------------------------------------------
 
 
@@ -142,18 +154,6 @@ def test_wrong_example_is_found():
     assert parse(wrap(right, "f")).returncode == 0
     for old, new in (("3xi64", "3xf32"), ("-> tensor<3x", "-> tensor<2x"), ("gather", "gahter")):
         assert parse(wrap(right.replace(old, new), "f")).returncode == 1, new
-
-
-WITH_TEXT = [page for page in PAGES if blocks(page.read_text(), "kina")]
-
-
-@pytest.mark.parametrize("page", WITH_TEXT, ids=names(WITH_TEXT))
-def test_kina_examples(page):
-    for text in blocks(page.read_text(), "kina"):
-        ran = subprocess.run(
-            [TRANSLATE, "--kina-to-mlir"], input=text, capture_output=True, text=True
-        )
-        assert ran.returncode == 0, f"{text}{ran.stderr}"
 
 
 def test_readme_shows_what_the_tool_prints():

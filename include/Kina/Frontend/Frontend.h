@@ -1,4 +1,4 @@
-//===- Frontend.h - From .kina text to the kina dialect ---------*- C++ -*-===//
+//===- Frontend.h - .kina text to the kina dialect and back -----*- C++ -*-===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,6 +13,7 @@
 
 namespace llvm {
 class SourceMgr;
+class raw_ostream;
 } // namespace llvm
 
 namespace kina {
@@ -24,7 +25,15 @@ namespace kina {
 mlir::OwningOpRef<mlir::ModuleOp> parseKinaModule(llvm::SourceMgr &sources,
                                                   mlir::MLIRContext *context);
 
-/// Registers `kina-to-mlir` with mlir-translate's driver.
+/// Writes a module of kina ops as `.kina` text that a person would write. The
+/// text makes the same module again, but for what the language does not say:
+/// locations, attributes that no construct stands for, that a function is
+/// private, and names that are none in the language. An error on an op that
+/// the language does not have leaves `os` as it is.
+mlir::LogicalResult printKinaModule(mlir::ModuleOp module,
+                                    llvm::raw_ostream &os);
+
+/// Registers `kina-to-mlir` and `mlir-to-kina` with mlir-translate's driver.
 void registerFrontendTranslations();
 
 } // namespace kina

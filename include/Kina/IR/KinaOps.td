@@ -70,6 +70,7 @@ def Kina_IotaOp : Kina_Op<"iota"> {
   let results = (outs Kina_IndexTensor:$output);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -98,6 +99,7 @@ def Kina_GatherOp : Kina_Op<"gather"> {
   let results = (outs Kina_Tensor:$output);
   let assemblyFormat = "$table `,` $indices attr-dict `:` functional-type(operands, $output)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Kina_MatmulOp : Kina_Op<"matmul"> {
@@ -154,6 +156,8 @@ def Kina_ReshapeOp : Kina_Op<"reshape"> {
   let results = (outs Kina_Tensor:$output);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Kina_TransposeOp : Kina_Op<"transpose"> {
@@ -176,6 +180,8 @@ def Kina_TransposeOp : Kina_Op<"transpose"> {
     $input `perm` `=` $perm attr-dict `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Kina_BroadcastOp : Kina_Op<"broadcast"> {
@@ -204,6 +210,8 @@ def Kina_BroadcastOp : Kina_Op<"broadcast"> {
   let results = (outs Kina_Tensor:$output);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Kina_ConcatOp : Kina_Op<"concat"> {
@@ -228,6 +236,8 @@ def Kina_ConcatOp : Kina_Op<"concat"> {
     $inputs `axis` `=` $axis attr-dict `:` functional-type($inputs, $output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
 }
 
 def Kina_SliceOp : Kina_Op<"slice"> {
@@ -264,6 +274,8 @@ def Kina_SliceOp : Kina_Op<"slice"> {
     attr-dict `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     /// The bound as an integer attribute or a value of type index.
     ::mlir::OpFoldResult getStart();
@@ -317,6 +329,7 @@ def Kina_ArgmaxOp : Kina_Op<"argmax"> {
     $input `axis` `=` $axis attr-dict `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Kina_ReduceOp : Kina_Op<"reduce"> {
@@ -347,6 +360,7 @@ def Kina_ReduceOp : Kina_Op<"reduce"> {
     `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -373,20 +387,32 @@ Constraints:
 }
 
 def Kina_AddOp : Kina_BinaryOp<"add", "lhs + rhs",
-    "\nElement by element. Integers wrap.\n", Kina_NumberTensor, [Commutative]>;
+    "\nElement by element. Integers wrap.\n", Kina_NumberTensor, [Commutative]> {
+  let hasFolder = 1;
+}
 def Kina_SubOp : Kina_BinaryOp<"sub", "lhs - rhs",
-    "\nElement by element. Integers wrap.\n">;
+    "\nElement by element. Integers wrap.\n"> {
+  let hasFolder = 1;
+}
 def Kina_MulOp : Kina_BinaryOp<"mul", "lhs * rhs",
-    "\nElement by element. Integers wrap.\n", Kina_NumberTensor, [Commutative]>;
+    "\nElement by element. Integers wrap.\n", Kina_NumberTensor, [Commutative]> {
+  let hasFolder = 1;
+}
 def Kina_DivOp : Kina_BinaryOp<"div", "lhs / rhs",
     "\nElement by element. Integers truncate towards zero; x / 0 is 0, and the\n"
-    "smallest integer over -1 is itself.\n">;
+    "smallest integer over -1 is itself.\n"> {
+  let hasFolder = 1;
+}
 def Kina_MaxOp : Kina_BinaryOp<"max", "The larger of lhs and rhs",
     "\nElement by element. NaN propagates; -0 is below +0.\n",
-    Kina_NumberTensor, [Commutative]>;
+    Kina_NumberTensor, [Commutative]> {
+  let hasFolder = 1;
+}
 def Kina_MinOp : Kina_BinaryOp<"min", "The smaller of lhs and rhs",
     "\nElement by element. NaN propagates; -0 is below +0.\n",
-    Kina_NumberTensor, [Commutative]>;
+    Kina_NumberTensor, [Commutative]> {
+  let hasFolder = 1;
+}
 def Kina_PowOp : Kina_BinaryOp<"pow", "lhs to the power of rhs",
     "\nElement by element, as C's pow.\n", Kina_FloatTensor>;
 
@@ -412,6 +438,7 @@ def Kina_CompareOp : Kina_Op<"compare", [Elementwise,
     `` $predicate $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($output)
   }];
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 def Kina_SelectOp : Kina_Op<"select", [Elementwise,
@@ -438,6 +465,7 @@ def Kina_SelectOp : Kina_Op<"select", [Elementwise,
   let assemblyFormat = [{
     $condition `,` $on_true `,` $on_false attr-dict `:` type($output)
   }];
+  let hasFolder = 1;
 }
 
 class Kina_UnaryOp<string mnemonic, string what, string rule,
@@ -459,10 +487,14 @@ Constraints:
 }
 
 def Kina_NegOp : Kina_UnaryOp<"neg", "-x",
-    "\nElement by element. Integers wrap.\n", Kina_NumberTensor>;
+    "\nElement by element. Integers wrap.\n", Kina_NumberTensor> {
+  let hasFolder = 1;
+}
 def Kina_AbsOp : Kina_UnaryOp<"abs", "|x|",
     "\nElement by element. The smallest integer stays itself.\n",
-    Kina_NumberTensor>;
+    Kina_NumberTensor> {
+  let hasFolder = 1;
+}
 def Kina_ExpOp : Kina_UnaryOp<"exp", "e to the power of x",
     "\nElement by element.\n">;
 def Kina_LogOp : Kina_UnaryOp<"log", "The natural logarithm",
@@ -482,9 +514,13 @@ def Kina_SinOp : Kina_UnaryOp<"sin", "The sine of x in radians",
 def Kina_CosOp : Kina_UnaryOp<"cos", "The cosine of x in radians",
     "\nElement by element.\n">;
 def Kina_FloorOp : Kina_UnaryOp<"floor", "The largest integer not above x",
-    "\nElement by element.\n">;
+    "\nElement by element.\n"> {
+  let hasFolder = 1;
+}
 def Kina_RoundOp : Kina_UnaryOp<"round", "The nearest integer",
-    "\nElement by element. The even neighbour at a half.\n">;
+    "\nElement by element. The even neighbour at a half.\n"> {
+  let hasFolder = 1;
+}
 
 def Kina_CastOp : Kina_Op<"cast", [Elementwise]> {
   let summary = "The same values in another element type";
@@ -505,6 +541,7 @@ def Kina_CastOp : Kina_Op<"cast", [Elementwise]> {
   let results = (outs Kina_Tensor:$output);
   let assemblyFormat = "$input attr-dict `:` type($input) `->` type($output)";
   let hasVerifier = 1;
+  let hasFolder = 1;
 }
 
 #endif // KINA_IR_KINAOPS_TD

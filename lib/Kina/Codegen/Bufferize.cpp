@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace kina {
@@ -22,6 +23,25 @@ namespace kina {
 
 using namespace mlir;
 using namespace kina;
+
+/// Gives each use of a `tensor.empty` one of its own. CSE joins those of one
+/// type, and then the analysis compares every write with every other one: the
+/// time grows with the cube of the number of ops.
+static void splitEmptyTensors(RewriterBase &rewriter, Operation *root) {
+  SmallVector<tensor::EmptyOp> shared;
+  root->walk([&](tensor::EmptyOp op) {
+    if (!op->use_empty() && !op->hasOneUse())
+      shared.push_back(op);
+  });
+  for (tensor::EmptyOp op : shared)
+    for (OpOperand &use :
+         llvm::drop_begin(llvm::make_early_inc_range(op->getUses()))) {
+      rewriter.setInsertionPoint(use.getOwner());
+      Operation *own = rewriter.clone(*op);
+      rewriter.modifyOpInPlace(use.getOwner(),
+                               [&] { use.set(own->getResult(0)); });
+    }
+}
 
 namespace {
 
@@ -38,6 +58,7 @@ struct Bufferize final : kina::impl::BufferizeBase<Bufferize> {
     };
     IRRewriter rewriter(&getContext());
     bufferization::BufferizationState state;
+    splitEmptyTensors(rewriter, getOperation());
     if (failed(
             bufferization::eliminateEmptyTensors(rewriter, getOperation())) ||
         failed(bufferization::runOneShotModuleBufferize(getOperation(), options,

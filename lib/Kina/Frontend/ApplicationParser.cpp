@@ -12,7 +12,6 @@
 
 using namespace kina::frontend;
 using llvm::StringRef;
-using llvm::Twine;
 using mlir::failure;
 using mlir::FailureOr;
 using mlir::ParseResult;

@@ -341,21 +341,21 @@ void BodyParser::emitReturn(SourceLoc loc, SmallVectorImpl<Operand> &returned) {
 /// parameter has it; else it is named by its position.
 void BodyParser::setResultNames(llvm::ArrayRef<Operand> returned) {
   llvm::StringMap<unsigned> uses;
-  for (const Parameter &parameter : function.parameters)
-    ++uses[parameter.name];
   for (const Operand &operand : returned)
     if (!operand.name.empty())
       ++uses[operand.name];
+  bool isEach = returned.size() == function.results.size();
+  auto hasOwnName = [&](StringRef name) {
+    return isEach && uses.lookup(name) == 1 && !parameterNames.contains(name);
+  };
 
   mlir::Builder builder(getContext());
   SmallVector<mlir::Attribute> attrs;
   for (auto [index, result] : llvm::enumerate(function.results)) {
-    std::string name;
-    if (returned.size() == function.results.size())
-      name = returned[index].name.str();
-    if (name.empty() || uses.lookup(name) > 1) {
+    std::string name = isEach ? returned[index].name.str() : "";
+    if (!hasOwnName(name)) {
       name = "out" + std::to_string(index);
-      while (uses.contains(name))
+      while (hasOwnName(name) || parameterNames.contains(name))
         name += "_";
     }
     mlir::NamedAttrList attr;

@@ -49,4 +49,12 @@ void kina::registerFrontendTranslations() {
         registry.insert<KinaDialect, mlir::arith::ArithDialect,
                         mlir::func::FuncDialect, mlir::tensor::TensorDialect>();
       });
+  mlir::TranslateFromMLIRRegistration exportRegistration(
+      "mlir-to-kina", "translate the kina dialect to .kina text",
+      [](mlir::ModuleOp module, llvm::raw_ostream &os) {
+        return printKinaModule(module, os);
+      },
+      [](mlir::DialectRegistry &registry) {
+        registry.insert<KinaDialect, mlir::func::FuncDialect>();
+      });
 }

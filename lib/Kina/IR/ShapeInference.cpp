@@ -230,7 +230,8 @@ FailureOr<RankedTensorType> kina::inferBroadcast(ErrorSite site,
     if (from != 1 && !extentsAgree(from, to))
       return site.error("cannot broadcast ", spellShape(input.getShape()),
                         " to ", spellShape(extents), ": axis ", axis,
-                        " has extent ", from, ", expected 1 or ", to);
+                        " has extent ", from, ", expected ",
+                        to == 1 ? "1" : "1 or " + std::to_string(to));
   }
   return getLegalTensor(site, extents, input.getElementType());
 }

@@ -1,4 +1,6 @@
+// O-06: a constant id outside the table; simplified or not.
 // RUN: kina-opt %s --kina-to-linalg -split-input-file -verify-diagnostics
+// RUN: kina-opt %s --canonicalize --kina-to-linalg -split-input-file -verify-diagnostics
 
 func.func @too_large(%table: tensor<8x4xf32>) -> tensor<2x4xf32> {
   %0 = kina.constant dense<[7, 8]> : tensor<2xi64>

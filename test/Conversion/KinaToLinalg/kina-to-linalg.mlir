@@ -1,3 +1,4 @@
+// ON-O06, ON-O07: whatever stands around the kina ops, none is left over.
 // RUN: kina-opt %s --kina-to-linalg --allow-unregistered-dialect | FileCheck %s --implicit-check-not=kina. --implicit-check-not=unrealized_conversion_cast
 // RUN: kina-opt %s --kina-to-linalg --kina-to-linalg --allow-unregistered-dialect | FileCheck %s --implicit-check-not=kina.
 // RUN: kina-opt %s --pass-pipeline='builtin.module(func.func(kina-to-linalg))' --allow-unregistered-dialect | FileCheck %s --check-prefix=NESTED

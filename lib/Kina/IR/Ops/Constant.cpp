@@ -1,5 +1,4 @@
-//===- Constant.cpp - kina.constant
-//-------------------------------------------===//
+//===- Constant.cpp - kina.constant --------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

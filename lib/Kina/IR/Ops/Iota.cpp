@@ -1,11 +1,11 @@
-//===- Iota.cpp - kina.iota
-//---------------------------------------------------===//
+//===- Iota.cpp - kina.iota ----------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
+#include "Fold.h"
 #include "Verify.h"
 
 using namespace mlir;
@@ -17,6 +17,18 @@ LogicalResult IotaOp::verify() {
     return failure();
   // iota_c2
   return verifyExtents(*this, getOutput().getType(), getExtents());
+}
+
+OpFoldResult IotaOp::fold(FoldAdaptor adaptor) {
+  RankedTensorType output = getOutput().getType();
+  if (!isFoldable(output))
+    return {};
+  AxisView view(output, getAxis());
+  unsigned width = output.getElementTypeBitWidth();
+  SmallVector<APInt> elements;
+  for (int64_t i = 0, e = output.getNumElements(); i < e; ++i)
+    elements.emplace_back(width, i / view.inner % view.extent);
+  return DenseElementsAttr::get(output, elements);
 }
 
 ParseResult IotaOp::parse(OpAsmParser &parser, OperationState &result) {

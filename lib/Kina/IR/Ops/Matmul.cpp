@@ -1,5 +1,4 @@
-//===- Matmul.cpp - kina.matmul
-//-----------------------------------------------===//
+//===- Matmul.cpp - kina.matmul ------------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Softmax.cpp - kina.softmax
-//---------------------------------------------===//
+//===- Softmax.cpp - kina.softmax ----------------------------------------===//
 //
 // Part of Kina, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

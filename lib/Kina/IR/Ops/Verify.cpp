@@ -10,16 +10,21 @@
 using namespace mlir;
 using namespace kina;
 
+bool kina::agrees(FailureOr<RankedTensorType> inferred,
+                  RankedTensorType declared) {
+  return succeeded(inferred) &&
+         declared.getElementType() == inferred->getElementType() &&
+         declared.getRank() == inferred->getRank() &&
+         llvm::all_of_zip(declared.getShape(), inferred->getShape(),
+                          extentsAgree);
+}
+
 LogicalResult kina::verifyResult(Operation *op,
                                  FailureOr<RankedTensorType> inferred) {
   if (failed(inferred))
     return failure();
   auto declared = cast<RankedTensorType>(op->getResult(0).getType());
-  bool agrees =
-      declared.getElementType() == inferred->getElementType() &&
-      declared.getRank() == inferred->getRank() &&
-      llvm::all_of_zip(declared.getShape(), inferred->getShape(), extentsAgree);
-  if (!agrees)
+  if (!agrees(inferred, declared))
     return op->emitOpError("expected result type ")
            << *inferred << ", but got " << declared;
   return success();

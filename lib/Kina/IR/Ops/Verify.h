@@ -12,8 +12,12 @@
 
 namespace kina {
 
-/// The op's declared result type against what its shape function says: the
-/// element types are equal and the extents agree as far as they are static.
+/// Whether the type that a shape function says may be declared as `declared`:
+/// the element types are equal and the extents agree as far as they are static.
+bool agrees(mlir::FailureOr<mlir::RankedTensorType> inferred,
+            mlir::RankedTensorType declared);
+
+/// The op's declared result type against what its shape function says.
 /// Fails without a word if `inferred` has failed, since that was reported.
 mlir::LogicalResult
 verifyResult(mlir::Operation *op,

@@ -1,0 +1,136 @@
+// RUN: kina-translate --mlir-to-kina %s | FileCheck %s --match-full-lines --strict-whitespace
+// RUN: kina-translate --mlir-to-kina %s | kina-translate --kina-to-mlir --mlir-print-debuginfo \
+// RUN:   | kina-translate --mlir-to-kina | FileCheck %s --match-full-lines --strict-whitespace
+
+// Operators with the parentheses that they need.
+//      CHECK:fn operators(a: Tensor[F32, [2, 2], @host], b: Tensor[F32, [2, 2], @host]) -> (
+// CHECK-NEXT:    Tensor[F32, [2, 2], @host],
+// CHECK-NEXT:    Tensor[F32, [2, 2], @host],
+// CHECK-NEXT:    Tensor[F32, [2, 2], @host]
+// CHECK-NEXT:) {
+// CHECK-NEXT:  return (a @ b * a - (a - b) / a, -(-(a + b)), -a @ b)
+// CHECK-NEXT:}
+func.func @operators(%a: tensor<2x2xf32> {kina.name = "a"}, %b: tensor<2x2xf32> {kina.name = "b"})
+    -> (tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>) {
+  %0 = kina.matmul %a, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %1 = kina.mul %0, %a : tensor<2x2xf32>
+  %2 = kina.sub %a, %b : tensor<2x2xf32>
+  %3 = kina.div %2, %a : tensor<2x2xf32>
+  %4 = kina.sub %1, %3 : tensor<2x2xf32>
+  %5 = kina.add %a, %b : tensor<2x2xf32>
+  %6 = kina.neg %5 : tensor<2x2xf32>
+  %7 = kina.neg %6 : tensor<2x2xf32>
+  %8 = kina.neg %a : tensor<2x2xf32>
+  %9 = kina.matmul %8, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return %4, %7, %9 : tensor<2x2xf32>, tensor<2x2xf32>, tensor<2x2xf32>
+}
+
+// A value with two uses has a name; the order of the ops is kept.
+//      CHECK:fn order(x: Tensor[F32, [2], @host]) -> Tensor[F32, [2], @host] {
+// CHECK-NEXT:  let v0 = exp(x)
+// CHECK-NEXT:  let v1 = log(x)
+// CHECK-NEXT:  let v2 = sin(x)
+// CHECK-NEXT:  let _ = cos(x)
+// CHECK-NEXT:  return v2 + v1 + v0 + v0
+// CHECK-NEXT:}
+func.func @order(%x: tensor<2xf32> {kina.name = "x"}) -> tensor<2xf32> {
+  %0 = kina.exp %x : tensor<2xf32>
+  %1 = kina.log %x : tensor<2xf32>
+  %2 = kina.sin %x : tensor<2xf32>
+  %3 = kina.cos %x : tensor<2xf32>
+  %4 = kina.add %2, %1 : tensor<2xf32>
+  %5 = kina.add %4, %0 : tensor<2xf32>
+  %6 = kina.add %5, %0 : tensor<2xf32>
+  return %6 : tensor<2xf32>
+}
+
+// A broadcast without a shape and a literal, where they stand as the front end
+// would make them; else spelled out.
+//      CHECK:fn sugar(
+// CHECK-NEXT:    x: Tensor[F32, [2, 3], @host],
+// CHECK-NEXT:    w: Tensor[F32, [3, 4], @host],
+// CHECK-NEXT:    c: Tensor[F32, [1], @host]
+// CHECK-NEXT:) -> Tensor[F32, [2, 4], @host] {
+// CHECK-NEXT:  let v0 = broadcast(c, [2, 3])
+// CHECK-NEXT:  return (0.5 * x + v0 * broadcast(c)) @ w - -1e9
+// CHECK-NEXT:}
+func.func @sugar(%x: tensor<2x3xf32> {kina.name = "x"}, %w: tensor<3x4xf32> {kina.name = "w"},
+                 %c: tensor<1xf32> {kina.name = "c"}) -> tensor<2x4xf32> {
+  %0 = kina.broadcast %c : tensor<1xf32> -> tensor<2x3xf32>
+  %1 = kina.constant dense<0.5> : tensor<2x3xf32>
+  %2 = kina.mul %1, %x : tensor<2x3xf32>
+  %3 = kina.broadcast %c : tensor<1xf32> -> tensor<2x3xf32>
+  %4 = kina.mul %0, %3 : tensor<2x3xf32>
+  %5 = kina.add %2, %4 : tensor<2x3xf32>
+  %6 = kina.matmul %5, %w : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  %7 = kina.constant dense<-1.0e9> : tensor<2x4xf32>
+  %8 = kina.sub %6, %7 : tensor<2x4xf32>
+  return %8 : tensor<2x4xf32>
+}
+
+// The type of a literal is that of the operand beside it, F32 or I64 without.
+//      CHECK:fn literals(x: Tensor[BF16, [2], @host], b: Tensor[I1, [2], @host]) -> (
+//      CHECK:  let v0 = select(b, 0.1 * x, -inf)
+// CHECK-NEXT:  let v1 = concat(broadcast(3e-5, [1]), broadcast(nan, [1]), axis=0)
+// CHECK-NEXT:  let z = 0
+// CHECK-NEXT:  return (v0, v1, broadcast(z, [2]), select(1, broadcast(-9223372036854775808, [2]), 7), neg(2.0))
+// CHECK-NEXT:}
+func.func @literals(%x: tensor<2xbf16> {kina.name = "x"}, %b: tensor<2xi1> {kina.name = "b"})
+    -> (tensor<2xbf16>, tensor<2xf32>, tensor<2xi64>, tensor<2xi64>, tensor<f32>) {
+  %c0 = kina.constant dense<0.1> : tensor<2xbf16>
+  %0 = kina.mul %c0, %x : tensor<2xbf16>
+  %inf = kina.constant dense<0xFF80> : tensor<2xbf16>
+  %1 = kina.select %b, %0, %inf : tensor<2xbf16>
+  %2 = kina.constant dense<3.0e-5> : tensor<1xf32>
+  %3 = kina.constant dense<0x7FC00000> : tensor<1xf32>
+  %4 = kina.concat %2, %3 axis = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+  %5 = kina.constant dense<0> : tensor<i64> loc("z")
+  %6 = kina.broadcast %5 : tensor<i64> -> tensor<2xi64>
+  %7 = kina.constant dense<-9223372036854775808> : tensor<2xi64>
+  %8 = kina.constant dense<1> : tensor<2xi1>
+  %9 = kina.constant dense<7> : tensor<2xi64>
+  %10 = kina.select %8, %7, %9 : tensor<2xi64>
+  %11 = kina.constant dense<2.0> : tensor<f32>
+  %12 = kina.neg %11 : tensor<f32>
+  return %1, %4, %6, %10, %12
+    : tensor<2xbf16>, tensor<2xf32>, tensor<2xi64>, tensor<2xi64>, tensor<f32>
+}
+
+// A literal of another type is spelled at each use, wherever the constant is.
+//      CHECK:fn hoisted(x: Tensor[F16, [2], @host]) -> Tensor[F16, [2], @host] {
+// CHECK-NEXT:  return exp(x * 0.5) + 0.5
+// CHECK-NEXT:}
+func.func @hoisted(%x: tensor<2xf16> {kina.name = "x"}) -> tensor<2xf16> {
+  %0 = kina.constant dense<0.5> : tensor<2xf16>
+  %1 = kina.mul %x, %0 : tensor<2xf16>
+  %2 = kina.exp %1 : tensor<2xf16>
+  %3 = kina.add %2, %0 : tensor<2xf16>
+  return %3 : tensor<2xf16>
+}
+
+// Results of calls. A private function is written like the others.
+//      CHECK:fn two(x: Tensor[F32, [], @host]) -> (Tensor[F32, [], @host], Tensor[F32, [], @host]) {
+// CHECK-NEXT:  return (x, exp(x))
+// CHECK-NEXT:}
+func.func private @two(%x: tensor<f32> {kina.name = "x"}) -> (tensor<f32>, tensor<f32>) {
+  %0 = kina.exp %x : tensor<f32>
+  return %x, %0 : tensor<f32>, tensor<f32>
+}
+//      CHECK:fn none() -> () {
+// CHECK-NEXT:  return ()
+// CHECK-NEXT:}
+func.func @none() {
+  return
+}
+//      CHECK:fn calls(x: Tensor[F32, [], @host]) -> (Tensor[F32, [], @host], Tensor[F32, [], @host]) {
+// CHECK-NEXT:  let (v0, _) = two(x)
+// CHECK-NEXT:  let () = none()
+// CHECK-NEXT:  return two(-v0)
+// CHECK-NEXT:}
+func.func @calls(%x: tensor<f32> {kina.name = "x"}) -> (tensor<f32>, tensor<f32>) {
+  %0:2 = call @two(%x) : (tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  call @none() : () -> ()
+  %1 = kina.neg %0#0 : tensor<f32>
+  %2:2 = call @two(%1) : (tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  return %2#0, %2#1 : tensor<f32>, tensor<f32>
+}

@@ -1,0 +1,357 @@
+"""Text to MLIR to text to MLIR is the identity on the MLIR, and text printed twice is the same.
+
+Imported functions are private in the MLIR, which a single text cannot say; that is left out.
+"""
+
+import random
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TRANSLATE = ROOT / "build" / "bin" / "kina-translate"
+
+FLOATS = ["F32", "F64", "F16", "BF16"]
+INTEGERS = ["I64", "I32", "I8"]
+NUMBERS = FLOATS + INTEGERS
+TYPES = NUMBERS + ["I1"]
+
+
+def translate(direction, text, *options):
+    """Runs kina-translate on the text."""
+    done = subprocess.run(
+        [TRANSLATE, direction, *options, "-"], input=text, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{done.stderr}\n{text}"
+    return done.stdout
+
+
+def to_mlir(text, *options):
+    return translate("--kina-to-mlir", text, "--mlir-print-op-generic", *options)
+
+
+def check_laws(text, mlir=None, named_mlir=None):
+    """Checks both laws, with the names of the values and without; returns the printed text."""
+    mlir = mlir or to_mlir(text)
+    named_mlir = named_mlir or to_mlir(text, "--mlir-print-debuginfo")
+    for given in (named_mlir, mlir):
+        printed = translate("--mlir-to-kina", given)
+        assert to_mlir(printed) == mlir.replace(', sym_visibility = "private"', ""), printed
+        again = to_mlir(printed, "--mlir-print-debuginfo")
+        assert translate("--mlir-to-kina", again) == printed
+        assert max(map(len, printed.splitlines()), default=0) <= 100
+    return translate("--mlir-to-kina", named_mlir)
+
+
+def is_accepted(path):
+    done = subprocess.run([TRANSLATE, "--kina-to-mlir", path], capture_output=True)
+    return done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted([*ROOT.glob("examples/*.kina"), *ROOT.glob("test/Frontend/*.kina")]),
+    ids=lambda path: path.stem,
+)
+def test_file(path):
+    if not is_accepted(path):
+        pytest.skip("in error on purpose")
+
+    def read(*options):
+        command = [TRANSLATE, "--kina-to-mlir", "--mlir-print-op-generic", *options, path]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    check_laws(path.read_text(), read(), read("--mlir-print-debuginfo"))
+
+
+def tensor(element, shape):
+    return f"Tensor[{element}, [{', '.join(map(str, shape))}], @host]"
+
+
+def applications():
+    """Yields every op on every element type that it takes: operand types, expression, result."""
+    for element in TYPES:
+        two, square = (element, (2,)), (element, (2, 2))
+        yield [square], "broadcast(a, [3, 2, 2])", (element, (3, 2, 2))
+        yield [square, square], "concat(a, b, axis=1)", (element, (2, 4))
+        yield [square], "reshape(a, [4])", (element, (4,))
+        yield [square], "slice(a, axis=1, start=1, stop=2)", (element, (2, 1))
+        yield [square], "transpose(a, perm=[1, 0])", square
+        yield [("I1", (2,)), two, two], "select(a, b, c)", two
+        yield [("I1", (2,)), two], "select(a, b, 1)", two
+        yield [("I1", (2,)), two], "select(1, b, broadcast(b))", two
+        for other in TYPES:
+            yield [two], f"cast(a, {other})", (other, (2,))
+        for predicate in ("eq", "ne", "lt", "le", "gt", "ge"):
+            yield [two, two], f"compare(a, b, {predicate})", ("I1", (2,))
+        yield [two], "compare(0, a, lt)", ("I1", (2,))
+        for index in ("I64", "I32"):
+            yield [square, (index, (3,))], "gather(a, b)", (element, (3, 2))
+    for element in NUMBERS:
+        two, square = (element, (2,)), (element, (2, 2))
+        yield [square], "argmax(a, axis=1)", ("I64", (2,))
+        yield [square, (element, (3, 2, 2))], "broadcast(a) @ b", (element, (3, 2, 2))
+        yield [square, square], "a @ b", square
+        for kind in ("sum", "max", "min"):
+            yield [square], f"reduce(a, {kind}, axis=1)", two
+            yield [square], f"reduce(a, {kind}, axis=1, keep=true)", (element, (2, 1))
+        for op in ("add", "sub", "mul", "div", "max", "min"):
+            yield [two, two], f"{op}(a, b)", two
+            yield [two, (element, (1,))], f"{op}(a, broadcast(b))", two
+            yield [two], f"{op}(1, a)", two
+        yield [two], "-a", two
+        yield [two], "abs(a)", two
+    for element in FLOATS:
+        two = (element, (2,))
+        for number in ("0.1", "-1e4", "-0.0", "inf", "-inf", "nan", "-nan", "1e-5", "65504"):
+            yield [two], f"a * {number}", two
+        yield [(element, (2, 2))], "softmax(a, axis=1)", (element, (2, 2))
+        yield [(element, (2, 2))], "reduce(a, mean, axis=0)", two
+        yield [two, two], "pow(a, b)", two
+        for op in ("exp", "log", "sqrt", "rsqrt", "tanh", "sigmoid", "erf", "sin", "cos"):
+            yield [two], f"{op}(a)", two
+        yield [two], "floor(a) + round(a)", two
+    for narrow, wide in (("BF16", "F32"), ("F16", "F32"), ("I8", "I32")):
+        yield [(narrow, (2, 2))] * 2, f"matmul(a, b, type={wide})", (wide, (2, 2))
+    yield [], "iota([2, 3], axis=1)", ("I64", (2, 3))
+
+
+def test_every_op():
+    functions = []
+    for number, (operands, expression, result) in enumerate(applications()):
+        parameters = ", ".join(f"{n}: {tensor(*t)}" for n, t in zip("abc", operands, strict=False))
+        functions.append(f"fn f{number}({parameters}) -> {tensor(*result)} {{")
+        functions.append(f"  return {expression}\n}}")
+    printed = check_laws("\n".join(functions))
+    # What is written as the printer would write it stays as it is.
+    for expected in ("broadcast(a) @ b", "select(a, b, c)", "a * 1e-5", "a * -10000.0", "-a"):
+        assert f"return {expected}\n" in printed
+
+
+class Program:
+    """One random function, whose parameters are made as they are needed."""
+
+    names = "_ a b c x y true exp max constant v0 v1 v2 out0 out1 out0_ out2 F32 host a_0".split()
+
+    def __init__(self, rng, number):
+        self.rng = rng
+        self.name = f"f{number}"
+        self.parameters = {}
+        self.scope = {}
+        self.lines = []
+
+    def parameter(self, element, shape):
+        """The name of a new parameter of the type."""
+        free = [name for name in self.names if name not in self.scope] or [f"p{len(self.scope)}"]
+        name = self.rng.choice(free)
+        self.parameters[name] = self.scope[name] = (element, shape)
+        return name
+
+    def value(self, element, shape):
+        """A name of the type, of a new parameter if there is none."""
+        known = [name for name, kind in self.scope.items() if kind == (element, shape)]
+        if known and self.rng.random() < 0.8:
+            return self.rng.choice(known)
+        return self.parameter(element, shape)
+
+    def literal(self, element):
+        if element == "I1":
+            return self.rng.choice(["0", "1"])
+        if element in INTEGERS:
+            return self.rng.choice(["0", "1", "-7", "100"])
+        return self.rng.choice(["0.0", "-0.5", "1e-5", "3.25", "-1e4", "inf", "-nan", "7"])
+
+    def operand(self, element, shape, depth):
+        """An operand that may take its shape and type from the one beside it."""
+        choice = self.rng.random()
+        if choice < 0.25:
+            return self.literal(element)
+        if choice < 0.5:
+            small = tuple(self.rng.choice([1, extent]) for extent in shape)
+            return (
+                f"broadcast({self.expr(element, small[self.rng.randint(0, len(shape)) :], depth)})"
+            )
+        return self.expr(element, shape, depth)
+
+    def apply(self, op, operands, *attributes):
+        """One of the two spellings."""
+        if self.rng.random() < 0.5:
+            return f"{op}({', '.join([*operands, *attributes])})"
+        if all("=" in attribute for attribute in attributes):
+            brackets = f"[{', '.join(attributes)}]" if attributes else ""
+            return f"({op}{brackets} {' '.join(f'({operand})' for operand in operands)})"
+        return f"{op}({', '.join([*operands, *attributes])})"
+
+    def pair(self, element, shape, depth):
+        pair = [self.expr(element, shape, depth), self.operand(element, shape, depth)]
+        self.rng.shuffle(pair)
+        return pair
+
+    def expr(self, element, shape, depth):
+        """An expression of the type."""
+        if depth <= 0 or self.rng.random() < 0.1:
+            if element in ("F32", "I64") and self.rng.random() < 0.15:
+                number = self.literal(element).replace("7", "7.0" if element == "F32" else "7")
+                return f"broadcast({number}, [{', '.join(map(str, shape))}])"
+            return self.value(element, shape)
+        depth -= 1
+        rng, rank = self.rng, len(shape)
+        choices = ["reshape", "cast", "select", "broadcast"]
+        if element == "I1":
+            choices += ["compare"] * 3
+        else:
+            choices += ["operator"] * 4 + ["binary", "neg"]
+        if element in FLOATS:
+            choices += ["unary", "softmax"] if rank else ["unary"]
+        if element != "I1" and rank >= 2:
+            choices += ["matmul"] * 2
+        if element != "I1":
+            choices += ["reduce"]
+        if element == "I64":
+            choices += ["argmax", "iota"] if rank else ["argmax"]
+        if rank:
+            choices += ["transpose", "concat", "slice", "gather"]
+        choice = rng.choice(choices)
+        axis = rng.randrange(rank) if rank else 0
+        dims = list(shape)
+        if choice == "reshape":
+            inner = self.expr(element, tuple(dims[::-1]), depth)
+            return self.apply("reshape", [inner], str(dims))
+        if choice == "cast":
+            return self.apply("cast", [self.expr(rng.choice(TYPES), shape, depth)], element)
+        if choice == "select":
+            condition = self.operand("I1", shape, depth)
+            return self.apply("select", [condition, *self.pair(element, shape, depth)])
+        if choice == "broadcast":
+            return self.apply("broadcast", [self.value(element, shape[1:])], str(dims))
+        if choice == "compare":
+            pair = self.pair(rng.choice(TYPES), shape, depth)
+            return self.apply("compare", pair, rng.choice(["eq", "ne", "lt", "le", "gt", "ge"]))
+        if choice == "operator":
+            symbol = rng.choice("+-*/")
+            return f"({f' {symbol} '.join(self.pair(element, shape, depth))})"
+        if choice == "binary":
+            return self.apply(rng.choice(["max", "min", "add"]), self.pair(element, shape, depth))
+        if choice == "neg":
+            return f"-({self.expr(element, shape, depth)})"
+        if choice == "unary":
+            return self.apply(
+                rng.choice(["exp", "tanh", "rsqrt"]), [self.expr(element, shape, depth)]
+            )
+        if choice == "softmax":
+            return self.apply("softmax", [self.expr(element, shape, depth)], f"axis={axis}")
+        if choice == "matmul":
+            lhs, rhs = (*dims[:-1], 2), (*dims[:-2], 2, dims[-1])
+            left, right = self.expr(element, lhs, depth), self.expr(element, rhs, depth)
+            if rng.random() < 0.5:
+                right = f"broadcast({self.expr(element, rhs[-2:], depth)})"
+            return f"({left} @ {right})"
+        if choice == "reduce":
+            kind = rng.choice(["sum", "max"])
+            place = rng.randint(0, rank)
+            inner = self.expr(element, (*dims[:place], 3, *dims[place:]), depth)
+            return self.apply("reduce", [inner], kind, f"axis={place}")
+        if choice == "argmax":
+            place = rng.randint(0, rank)
+            kind = rng.choice(NUMBERS)
+            inner = self.expr(kind, (*dims[:place], 3, *dims[place:]), depth)
+            return self.apply("argmax", [inner], f"axis={place}")
+        if choice == "iota":
+            return self.apply("iota", [], str(dims), f"axis={axis}")
+        if choice == "transpose":
+            perm = rng.sample(range(rank), rank)
+            inner = [0] * rank
+            for to, source in enumerate(perm):
+                inner[source] = dims[to]
+            return self.apply(
+                "transpose", [self.expr(element, tuple(inner), depth)], f"perm={perm}"
+            )
+        if choice == "concat" and dims[axis] > 1:
+            head = (*dims[:axis], 1, *dims[axis + 1 :])
+            tail = (*dims[:axis], dims[axis] - 1, *dims[axis + 1 :])
+            parts = [self.expr(element, head, depth), self.expr(element, tail, depth)]
+            return self.apply("concat", parts, f"axis={axis}")
+        if choice == "gather":
+            table = self.expr(element, (5, *dims[1:]), depth)
+            # A constant may be outside of the table.
+            return self.apply("gather", [table, self.parameter("I64", (dims[0],))])
+        start = rng.randint(0, 2)
+        whole = (*dims[:axis], start + dims[axis] + 1, *dims[axis + 1 :])
+        bounds = [f"axis={axis}", f"start={start}", f"stop={start + dims[axis]}"]
+        return self.apply("slice", [self.expr(element, whole, depth)], *bounds)
+
+    def draw(self):
+        return self.rng.choice(TYPES), self.rng.choice([(2,), (2, 3), (1, 2, 2), (3, 1), (1,)])
+
+    def text(self):
+        rng = self.rng
+        for _ in range(rng.randint(0, 6)):
+            kind = self.draw()
+            line = self.expr(*kind, rng.randint(0, 5))
+            free = [name for name in self.names if name not in self.parameters]
+            name = rng.choice(free or ["free"])
+            self.lines.append(f"  let {name} = {line}")
+            self.scope[name] = kind
+        kinds, returned = [], []
+        for _ in range(rng.randint(1, 4)):
+            if self.scope and rng.random() < 0.7:
+                name = rng.choice(sorted(self.scope))
+                kinds.append(self.scope[name])
+                returned.append(rng.choice([name, f"({name})"]))
+            else:
+                kinds.append(self.draw())
+                returned.append(self.expr(*kinds[-1], 2))
+        parameters = ", ".join(f"{name}: {tensor(*kind)}" for name, kind in self.parameters.items())
+        results = ", ".join(tensor(*kind) for kind in kinds)
+        call_name = rng.choice(["k", "again"])
+        arguments = ", ".join(self.parameters)
+        caller = [
+            f"fn {self.name}_caller({parameters}) -> ({results}) {{",
+            f"  return {self.name}({arguments})",
+            "}",
+        ]
+        if len(kinds) > 1 and call_name == "k":
+            bound = [f"r{index}" for index in range(len(kinds))]
+            caller[1:2] = [
+                f"  let ({', '.join(bound)}) = {self.name}({arguments})",
+                f"  return ({', '.join(rng.sample(bound, len(bound)))})",
+            ]
+            if len(set(kinds)) > 1:
+                caller[2] = f"  return ({', '.join(bound)})"
+        return "\n".join(
+            [
+                f"fn {self.name}({parameters}) -> ({results}) {{",
+                *self.lines,
+                f"  return ({', '.join(returned)})",
+                "}",
+                *caller,
+            ]
+        )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_programs(seed):
+    """The seed is the test's name: `-k random_programs[3]` runs it again."""
+    rng = random.Random(seed)
+    check_laws("\n".join(Program(rng, number).text() for number in range(40)))
+
+
+@pytest.mark.long
+def test_many_random_programs():
+    for seed in range(100, 200):
+        rng = random.Random(seed)
+        check_laws("\n".join(Program(rng, number).text() for number in range(40)))
+
+
+def test_depth_is_bounded():
+    """The text of a deep expression names values before they nest deeper than 50."""
+    line = "x"
+    for _ in range(120):
+        line = f"exp({line})"
+    text = f"fn f(x: {tensor('F32', (2,))}) -> {tensor('F32', (2,))} {{ return {line} }}"
+    printed = check_laws(text)
+    statements = printed.replace("return ", "let ").split("let ")
+    depths = [statement.count("exp(") for statement in statements]
+    assert sum(depths) == 120
+    assert 40 <= max(depths) <= 50
