@@ -14,7 +14,6 @@ using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
-using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
@@ -35,7 +34,7 @@ public:
   Extent get(Extent extent) const;
 
   /// The shape of the callee in the caller, or nothing.
-  std::optional<ArrayRef<Extent>> get(ArrayRef<Extent> shape) const;
+  std::optional<SmallVector<Extent>> get(ArrayRef<Extent> shape) const;
 
   /// False if the extent of the callee is not `extent`, whatever the sizes are
   /// that are not known.
@@ -144,14 +143,17 @@ bool CallSizes::mayBe(Extent wanted, Extent extent) const {
           !extents.splitLinear(wanted, unknown[0], factor, rest));
 }
 
-std::optional<ArrayRef<Extent>> CallSizes::get(ArrayRef<Extent> shape) const {
+std::optional<SmallVector<Extent>>
+CallSizes::get(ArrayRef<Extent> shape) const {
+  if (callee.sizes.empty())
+    return SmallVector<Extent>(shape);
   SmallVector<Extent> known;
   for (Extent extent : shape) {
     known.push_back(get(extent));
     if (!known.back())
       return std::nullopt;
   }
-  return extents.copy(known);
+  return known;
 }
 
 /// Notes the arguments from which it follows what is expected of this one.
@@ -178,9 +180,9 @@ static LogicalResult checkArguments(Module &module, const Application &app,
   for (auto [operand, parameter] :
        llvm::zip_equal(app.operands, callee.parameters)) {
     const TensorType &type = parameter.type;
-    std::optional<ArrayRef<Extent>> shape = sizes.get(type.shape);
+    std::optional<SmallVector<Extent>> shape = sizes.get(type.shape);
     if (operand.value.getElementType() == type.getElementType() && shape &&
-        *shape == operand.value.shape)
+        operand.value.shape == ArrayRef(*shape))
       continue;
     // A size that nothing fixes makes this no error yet.
     if (!shape && operand.value.getElementType() == type.getElementType() &&
@@ -193,7 +195,8 @@ static LogicalResult checkArguments(Module &module, const Application &app,
     mlir::InFlightDiagnostic diagnostic = module.emitError(
         operand.loc,
         "expected " +
-            spellType(type.getElementType(), shape ? *shape : type.shape) +
+            spellType(type.getElementType(),
+                      shape ? ArrayRef(*shape) : type.shape) +
             " for " + quote(parameter.name) + " of " + quote(callee.name) +
             ", but got " +
             spellType(operand.value.getElementType(), operand.value.shape));
@@ -277,7 +280,7 @@ Operand OpEmitter::emitCall(Function &callee, Application &app) {
       call.getNumResults());
   for (auto [result, value, declared] :
        llvm::zip_equal(results, call.getResults(), callee.results)) {
-    std::optional<ArrayRef<Extent>> shape = sizes.get(declared.type.shape);
+    std::optional<SmallVector<Extent>> shape = sizes.get(declared.type.shape);
     if (!shape) {
       module.emitError(app.loc, "result " + spellShape(declared.type.shape) +
                                     " of " + quote(callee.name) +
