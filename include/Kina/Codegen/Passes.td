@@ -83,12 +83,15 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
 }
 
 def ExpandBFloat16 : Pass<"kina-expand-bfloat16"> {
-  let summary = "Spell out the conversions between f32 and bf16";
+  let summary = "bf16 as the integers that its bits are";
   let description = [{
-    In integer arithmetic, since the conversions of the hardware flush
-    denormals, and those of the compiler's runtime are not always there. The
-    upstream pass `arith-expand` would also rewrite `arith.maximumf`, and lose
-    the order of -0 and +0.
+    Conversions from and to f32 are spelt out in integer arithmetic, since those
+    of the hardware flush denormals, and those of the compiler's runtime are not
+    always there. What is left of bf16 is only moved, and becomes i16: LLVM
+    would convert even a bf16 on its way from a load to a store.
+
+    Runs on loops over memrefs. The upstream pass `arith-expand` would also
+    rewrite `arith.maximumf`, and lose the order of -0 and +0.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::vector::VectorDialect"];

@@ -19,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -126,6 +127,36 @@ static LogicalResult runPipeline(ModuleOp module, CompileReport &report,
   return pm.run(module);
 }
 
+/// Functions like exp keep their calls: LLVM would work them out where the
+/// arguments are constant, or make pow(x, 2) of x * x, with other bits than at
+/// run time.
+static void keepMathCalls(llvm::Module &llvmModule) {
+  for (llvm::Function &function : llvmModule) {
+    if (!function.isDeclaration() ||
+        !function.getReturnType()->isFloatingPointTy())
+      continue;
+    switch (function.getIntrinsicID()) {
+    case llvm::Intrinsic::not_intrinsic:
+    case llvm::Intrinsic::exp:
+    case llvm::Intrinsic::exp2:
+    case llvm::Intrinsic::log:
+    case llvm::Intrinsic::log2:
+    case llvm::Intrinsic::log10:
+    case llvm::Intrinsic::pow:
+    case llvm::Intrinsic::sin:
+    case llvm::Intrinsic::cos:
+    case llvm::Intrinsic::tan:
+    case llvm::Intrinsic::tanh:
+      for (llvm::User *user : function.users())
+        if (auto *call = dyn_cast<llvm::CallBase>(user))
+          call->addFnAttr(llvm::Attribute::NoBuiltin);
+      break;
+    default: // rounded exactly
+      break;
+    }
+  }
+}
+
 static void optimize(llvm::Module &llvmModule, llvm::TargetMachine &machine,
                      CompileReport &report) {
   CompileReport::Phase timer(report, "llvm-optimize");
@@ -180,6 +211,7 @@ lower(ModuleOp module, const CompileOptions &options,
     return nullptr;
   llvmModule->setTargetTriple(machine.getTargetTriple());
   llvmModule->setDataLayout(machine.createDataLayout());
+  keepMathCalls(*llvmModule);
   optimize(*llvmModule, machine, report);
   return llvmModule;
 }
