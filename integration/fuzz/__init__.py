@@ -1,0 +1,1 @@
+"""Random whole programs, and what makes a failing one small."""
