@@ -37,3 +37,4 @@ if config.kina_sanitize:
     config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=0"
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
     config.excludes.append("Plugin")
+    config.available_features.add("sanitizers")

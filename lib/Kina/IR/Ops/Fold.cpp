@@ -50,6 +50,9 @@ Attribute kina::getSplat(RankedTensorType type, int64_t value) {
 
 SmallVector<int64_t> kina::getStrides(RankedTensorType type) {
   SmallVector<int64_t> strides(type.getRank(), 1);
+  // No constant has a type with `?`, whose strides nobody reads.
+  if (!type.hasStaticShape())
+    return strides;
   for (int64_t axis = type.getRank() - 1; axis > 0; --axis)
     strides[axis - 1] = strides[axis] * type.getDimSize(axis);
   return strides;
