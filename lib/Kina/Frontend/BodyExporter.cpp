@@ -502,6 +502,14 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
       expr = Expr::call("broadcast", std::move(input));
     }
   }
+  // A number becomes a value when all operands are read.
+  bool isLast = true;
+  for (size_t index = exprs.size(); index-- > 0 && !canBeOpen;) {
+    if (!exprs[index]->is(Expr::Number))
+      isLast &= names.contains(values[index]);
+    else if (!isLast)
+      exprs[index] = fill(std::move(exprs[index]), {});
+  }
   return exprs;
 }
 
