@@ -34,7 +34,8 @@ if lit_config.params.get("roundtrip"):
 
 if config.kina_sanitize:
     # libMLIR is not instrumented, and a stock tool cannot load a plugin that is.
-    config.environment["ASAN_OPTIONS"] = "detect_container_overflow=0:allow_user_poisoning=0:detect_leaks=0"
+    asan = ("detect_container_overflow=0", "allow_user_poisoning=0", "detect_leaks=0")
+    config.environment["ASAN_OPTIONS"] = ":".join(asan)
     config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1:halt_on_error=1"
     config.excludes.append("Plugin")
     config.available_features.add("sanitizers")

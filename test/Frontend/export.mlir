@@ -134,3 +134,14 @@ func.func @calls(%x: tensor<f32> {kina.name = "x"}) -> (tensor<f32>, tensor<f32>
   %2:2 = call @two(%1) : (tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %2#0, %2#1 : tensor<f32>, tensor<f32>
 }
+
+// A number in a list is made behind all that stands there.
+//      CHECK:fn list(x: Tensor[F32, [], @host]) -> (
+//      CHECK:  return (broadcast(1.0, []), exp(x), 2.0, x)
+func.func @list(%x: tensor<f32> {kina.name = "x"})
+    -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
+  %0 = kina.constant dense<1.0> : tensor<f32>
+  %1 = kina.exp %x : tensor<f32>
+  %2 = kina.constant dense<2.0> : tensor<f32>
+  return %0, %1, %2, %x : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+}

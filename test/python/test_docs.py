@@ -215,6 +215,7 @@ def dead_links(page):
     """Returns the links of a page to files or headings that are not there."""
     text = page.read_text()
     outside = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    outside = re.sub(r"`[^`\n]+`(?!\])", "", outside)
     dead = []
     for link in re.findall(r"\]\(([^)\s]+)\)", outside) + re.findall(r'src="([^"]+)"', outside):
         if "://" in link:

@@ -281,8 +281,11 @@ class Program:
         bounds = [f"axis={axis}", f"start={start}", f"stop={start + dims[axis]}"]
         return self.apply("slice", [self.expr(element, whole, depth)], *bounds)
 
+    shapes = [(2,), (2, 3), (1, 2, 2), (3, 1), (1,)]
+    sizes = stated = ""
+
     def draw(self):
-        return self.rng.choice(TYPES), self.rng.choice([(2,), (2, 3), (1, 2, 2), (3, 1), (1,)])
+        return self.rng.choice(TYPES), self.rng.choice(self.shapes)
 
     def text(self):
         rng = self.rng
@@ -307,21 +310,21 @@ class Program:
         call_name = rng.choice(["k", "again"])
         arguments = ", ".join(self.parameters)
         caller = [
-            f"fn {self.name}_caller({parameters}) -> ({results}) {{",
-            f"  return {self.name}({arguments})",
+            f"fn {self.name}_caller{self.sizes}({parameters}) -> ({results}) {{",
+            f"  return {self.name}{self.stated}({arguments})",
             "}",
         ]
         if len(kinds) > 1 and call_name == "k":
             bound = [f"r{index}" for index in range(len(kinds))]
             caller[1:2] = [
-                f"  let ({', '.join(bound)}) = {self.name}({arguments})",
+                f"  let ({', '.join(bound)}) = {self.name}{self.stated}({arguments})",
                 f"  return ({', '.join(rng.sample(bound, len(bound)))})",
             ]
             if len(set(kinds)) > 1:
                 caller[2] = f"  return ({', '.join(bound)})"
         return "\n".join(
             [
-                f"fn {self.name}({parameters}) -> ({results}) {{",
+                f"fn {self.name}{self.sizes}({parameters}) -> ({results}) {{",
                 *self.lines,
                 f"  return ({', '.join(returned)})",
                 "}",
@@ -342,6 +345,60 @@ def test_many_random_programs():
     for seed in range(100, 200):
         rng = random.Random(seed)
         check_laws("\n".join(Program(rng, number).text() for number in range(40)))
+
+
+class Extent:
+    """`factor * S + rest` for a size S of at least 2."""
+
+    def __init__(self, factor, rest):
+        self.factor, self.rest = factor, rest
+
+    def __add__(self, other):
+        if isinstance(other, Extent):
+            return Extent(self.factor + other.factor, self.rest + other.rest)
+        return Extent(self.factor, self.rest + other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __gt__(self, other):
+        return 2 * self.factor + self.rest > other
+
+    def __eq__(self, other):
+        return repr(self) == repr(other)
+
+    def __hash__(self):
+        return hash(repr(self))
+
+    def __repr__(self):
+        return f"{self.factor} * S + {self.rest}".replace("+ -", "- ")
+
+
+class GenericProgram(Program):
+    """One random function over a size."""
+
+    names = ["n", *Program.names]
+    size, double = Extent(1, 0), Extent(2, 1)
+    shapes = [(2,), (size,), (1, size, 2), (size, double), (Extent(1, -1), 1), (double, 3), ()]
+    sizes, stated = "[S in 2..]", "[S=S]"
+
+    def __init__(self, rng, number):
+        super().__init__(rng, number)
+        self.lines.append("  let n = S")
+        self.scope["n"] = ("I64", ())
+
+    def operand(self, element, shape, depth):
+        if element == "I64" and self.rng.random() < 0.2:
+            return "broadcast(S)"
+        return super().operand(element, shape, depth)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_generic_programs(seed):
+    rng = random.Random(seed)
+    check_laws("\n".join(GenericProgram(rng, number).text() for number in range(40)))
 
 
 def test_depth_is_bounded():

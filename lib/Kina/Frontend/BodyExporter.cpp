@@ -7,8 +7,9 @@
 
 #include "BodyExporter.h"
 #include "OpSpec.h"
-#include "Parser.h"
 #include "Spelling.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -16,6 +17,7 @@
 
 using namespace kina;
 using namespace kina::frontend;
+using llvm::ArrayRef;
 using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
@@ -34,12 +36,6 @@ static constexpr unsigned maxDepth = 50;
 
 static RankedTensorType getTensorType(Value value) {
   return cast<RankedTensorType>(value.getType());
-}
-
-bool kina::frontend::isSpellable(mlir::Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  return tensor && isLegalTensor(tensor) && tensor.hasStaticShape() &&
-         tensor.getRank() <= maxRank;
 }
 
 /// Whether a literal that stands alone has the type.
@@ -151,19 +147,24 @@ std::string kina::frontend::makeLegalName(StringRef name) {
   return isKeyword ? legal + "_" : legal;
 }
 
-BodyExporter::BodyExporter(mlir::func::FuncOp function,
+BodyExporter::BodyExporter(SizeReader &sizes,
                            const FunctionNames &functionNames, Writer &writer)
-    : function(function), functionNames(functionNames), writer(writer) {
+    : sizes(sizes), function(sizes.getFunction().op),
+      functionNames(functionNames), writer(writer) {
   collectNames();
   collectResultNames();
+  for (const SizeParameter &size : sizes.getFunction().sizes)
+    allNames.insert(size.name);
   for (const auto &entry : wantedNames)
     allNames.insert(entry.second);
   for (const auto &entry : resultNames)
     allNames.insert(entry.getKey());
 
   for (mlir::BlockArgument argument : function.getArguments()) {
+    if (argument.getType().isIndex())
+      continue;
     std::string name = wantedNames.lookup(argument);
-    if (scope.contains(name) || lastLiterals.contains(name))
+    if (scope.contains(name) || lastLiterals.contains(name) || isSize(name))
       name = makeUnique(name);
     bind(name, argument);
   }
@@ -176,6 +177,8 @@ void BodyExporter::collectNames() {
     wantedNames[value] = makeLegalName(name);
   };
   for (mlir::BlockArgument argument : function.getArguments()) {
+    if (argument.getType().isIndex())
+      continue;
     unsigned index = argument.getArgNumber();
     if (auto name =
             function.getArgAttrOfType<mlir::StringAttr>(index, "kina.name"))
@@ -191,24 +194,33 @@ void BodyExporter::collectNames() {
       std::string text = spellElement(constant);
       StringRef literal = text;
       literal.consume_front("-");
-      if (literal == "inf" || literal == "nan")
-        for (Operation *user : op.getUsers()) {
+      if (literal == "inf" || literal == "nan") {
+        SmallVector<Operation *> users(op.getUsers());
+        for (Operation *user : op.getUsers())
+          if (isa<BroadcastOp>(user))
+            llvm::append_range(users, user->getUsers());
+        for (Operation *user : users) {
           Operation *&last = lastLiterals[literal];
           if (!last || last->isBeforeInBlock(user))
             last = user;
         }
+      }
     }
-    auto loc = dyn_cast<mlir::NameLoc>(op.getLoc());
-    if (!loc || op.getNumResults() == 0)
+    SmallVector<Value> results = sizes.getResults(&op);
+    if (results.empty() || isSizeOp(&op) ||
+        isa<mlir::arith::IndexCastOp, mlir::tensor::CastOp>(op))
       continue;
-    if (op.getNumResults() == 1) {
-      want(op.getResult(0), loc.getName());
+    auto loc = dyn_cast<mlir::NameLoc>(results.front().getLoc());
+    if (!loc)
+      continue;
+    if (results.size() == 1) {
+      want(results.front(), loc.getName());
       continue;
     }
     SmallVector<StringRef> parts;
     loc.getName().strref().split(parts, ", ");
-    if (parts.size() == op.getNumResults())
-      for (auto [result, part] : llvm::zip_equal(op.getResults(), parts))
+    if (parts.size() == results.size())
+      for (auto [result, part] : llvm::zip_equal(results, parts))
         want(result, part);
   }
 }
@@ -231,7 +243,8 @@ bool BodyExporter::isDefaultResultName(StringRef name, unsigned index) {
 /// A value that is returned under a name has this name from the start.
 void BodyExporter::collectResultNames() {
   for (mlir::BlockArgument argument : function.getArguments())
-    takenNames.insert(wantedNames.lookup(argument));
+    if (!argument.getType().isIndex())
+      takenNames.insert(wantedNames.lookup(argument));
   const llvm::StringSet<> parameters = takenNames;
   for (unsigned index = 0; index < function.getNumResults(); ++index)
     if (mlir::StringAttr name = getResultName(index))
@@ -242,6 +255,7 @@ void BodyExporter::collectResultNames() {
   for (auto [index, value] : llvm::enumerate(operands)) {
     mlir::StringAttr name = getResultName(index);
     if (!name || makeLegalName(name) != name || parameters.contains(name) ||
+        isSize(name) ||
         (isDefaultResultName(name, index) && wantedNames.lookup(value) != name))
       continue;
     auto [entry, isNew] = resultNames.try_emplace(name);
@@ -253,9 +267,23 @@ void BodyExporter::collectResultNames() {
   }
 }
 
+ConstantOp BodyExporter::getFilled(Value value) const {
+  if (auto constant = value.getDefiningOp<ConstantOp>())
+    return constant;
+  auto broadcast = value.getDefiningOp<BroadcastOp>();
+  if (!broadcast || broadcast.getType().hasStaticShape())
+    return nullptr;
+  Value input = broadcast.getInput();
+  auto constant = input.getDefiningOp<ConstantOp>();
+  if (!constant || constant.getType().getRank() != 0 || !input.hasOneUse() ||
+      isNamed(input) || getPrevious(broadcast) != constant)
+    return nullptr;
+  return constant;
+}
+
 bool BodyExporter::isLiteral(Value value) const {
-  auto op = value.getDefiningOp<ConstantOp>();
-  return op && !names.contains(value);
+  ConstantOp op = getFilled(value);
+  return op && !names.contains(value) && !names.contains(op.getResult());
 }
 
 bool BodyExporter::isDeadAfter(Value value, Operation *op) {
@@ -271,6 +299,8 @@ bool BodyExporter::isDeadAfter(Value value, Operation *op) {
 /// Whether a `let` may give the name to the value: what had the name before is
 /// not used any more, and what needs the name for a result does so later.
 bool BodyExporter::isFree(StringRef name, Value value) {
+  if (isSize(name))
+    return false;
   Operation *op = value.getDefiningOp();
   auto result = resultNames.find(name);
   if (result != resultNames.end() && result->second != value) {
@@ -288,7 +318,11 @@ bool BodyExporter::isFree(StringRef name, Value value) {
   Value bound = binding->second;
   if (isa<mlir::BlockArgument>(bound))
     return false;
-  if (bound.getDefiningOp() == op)
+  auto getMaker = [](Operation *op) {
+    auto cast = dyn_cast<mlir::tensor::CastOp>(op);
+    return cast ? cast.getSource().getDefiningOp() : op;
+  };
+  if (getMaker(bound.getDefiningOp()) == getMaker(op))
     return name == "_";
   return isDeadAfter(bound, op);
 }
@@ -334,9 +368,9 @@ bool BodyExporter::isInferable(Operation *op, const OpenOperands &open) {
     auto broadcast = op->getOperand(index).getDefiningOp<BroadcastOp>();
     if (open[1 - index] || !broadcast)
       return false;
-    auto from = getTensorType(broadcast.getInput()).getShape();
+    auto from = sizes.getShape(broadcast.getInput());
     return from.size() >= 2 &&
-           from.take_back(2) == broadcast.getType().getShape().take_back(2);
+           from.take_back(2) == sizes.getShape(broadcast).take_back(2);
   }
   // The condition of a select is of I1 anyway.
   unsigned firstOfType = isa<SelectOp>(op) ? 1 : 0;
@@ -359,7 +393,7 @@ BodyExporter::OpenOperands BodyExporter::getOpenOperands(Operation *op) {
   if (open.size() < 2 || open.size() > 3 ||
       !(op->hasTrait<mlir::OpTrait::Elementwise>() || isa<MatmulOp>(op)))
     return open;
-  Operation *previous = op->getPrevNode();
+  Operation *previous = getPrevious(op);
   for (unsigned index = open.size(); index-- > 0 && previous;) {
     Value operand = op->getOperand(index);
     if (operand.getDefiningOp() != previous ||
@@ -367,7 +401,8 @@ BodyExporter::OpenOperands BodyExporter::getOpenOperands(Operation *op) {
         isNamed(operand))
       continue;
     open[index] = true;
-    previous = previous->getPrevNode();
+    ConstantOp filled = getFilled(operand);
+    previous = getPrevious(filled ? filled : previous);
   }
   for (bool &isOpen : open) {
     if (isInferable(op, open))
@@ -383,10 +418,14 @@ bool BodyExporter::isOpen(Operation *op) {
   if (!value.hasOneUse())
     return false;
   mlir::OpOperand &use = *value.use_begin();
-  // It stands before its user with nothing but other such ops between.
+  if (auto broadcast = dyn_cast<BroadcastOp>(use.getOwner());
+      broadcast && getFilled(broadcast) == op)
+    return !isNamed(broadcast) && isOpen(broadcast);
+  // It stands before its user with nothing but other such ops between, each
+  // of two at most.
   Operation *next = op;
-  for (unsigned steps = 0; steps < 3 && next != use.getOwner(); ++steps)
-    next = next->getNextNode();
+  for (unsigned steps = 0; steps < 6 && next != use.getOwner(); ++steps)
+    next = getNext(next);
   return next == use.getOwner() &&
          getOpenOperands(next)[use.getOperandNumber()];
 }
@@ -424,7 +463,7 @@ SmallVector<ExprPtr, 2> BodyExporter::takeOperands(mlir::ValueRange values) {
 
 FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
   OpenOperands open = getOpenOperands(op);
-  SmallVector<Value> values(op->getOperands());
+  SmallVector<Value> values = sizes.getOperands(op);
   auto isOpenBroadcast = [&](size_t index) {
     return open[index] && !isLiteral(op->getOperand(index));
   };
@@ -439,7 +478,7 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
   bool isOpenOtherwise = canBeOpen || isa<BroadcastOp>(op);
   for (auto [index, expr] : llvm::enumerate(exprs)) {
     if (!expr) {
-      auto constant = values[index].getDefiningOp<ConstantOp>();
+      ConstantOp constant = getFilled(values[index]);
       bool isNumber = open[index] && !isOpenBroadcast(index);
       // One that stands elsewhere may be inferred as well.
       if (!open[index] && canBeOpen) {
@@ -453,7 +492,8 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
                << ": a literal takes another type from the operand beside it "
                   "only";
       expr = Expr::number(spellElement(constant));
-    } else if (expr->is(Expr::Number) && isOpenOtherwise) {
+    } else if (expr->is(Expr::Number) && isOpenOtherwise &&
+               !getFilled(op->getResult(0))) {
       expr = fill(std::move(expr), {});
     }
     if (isOpenBroadcast(index)) {
@@ -461,6 +501,14 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
       input.push_back(std::move(expr));
       expr = Expr::call("broadcast", std::move(input));
     }
+  }
+  // A number becomes a value when all operands are read.
+  bool isLast = true;
+  for (size_t index = exprs.size(); index-- > 0 && !canBeOpen;) {
+    if (!exprs[index]->is(Expr::Number))
+      isLast &= names.contains(values[index]);
+    else if (!isLast)
+      exprs[index] = fill(std::move(exprs[index]), {});
   }
   return exprs;
 }
@@ -474,23 +522,29 @@ static std::string spellAttr(StringRef name, int64_t value) {
 }
 
 /// What stands behind the operands of the op.
-static SmallVector<std::string> spellAttrs(Operation *op) {
+SmallVector<std::string> BodyExporter::spellAttrs(Operation *op) {
   using Attrs = SmallVector<std::string>;
+  std::string shape = spellExtents(sizes.getShape(op->getResult(0)));
+  // The bounds of a slice, where `?` stands for the next operand.
+  auto spellBound = [&](SliceOp op, unsigned index) {
+    ArrayRef<int64_t> bounds = op.getStaticBounds();
+    if (!mlir::ShapedType::isDynamic(bounds[index]))
+      return std::to_string(bounds[index]);
+    bool isFirst = index == 0 || !mlir::ShapedType::isDynamic(bounds[0]);
+    return spellExtent(sizes.getExtent(op.getBounds()[isFirst ? 0 : 1]));
+  };
   return llvm::TypeSwitch<Operation *, Attrs>(op)
       .Case<ArgmaxOp, ConcatOp, SoftmaxOp>(
           [](auto op) { return Attrs{spellAttr("axis", op.getAxis())}; })
-      .Case<BroadcastOp, ReshapeOp>([](auto op) {
-        return Attrs{kina::spellShape(op.getType().getShape())};
-      })
+      .Case<BroadcastOp, ReshapeOp>([&](auto) { return Attrs{shape}; })
       .Case([](CastOp op) {
         return Attrs{spellElementType(op.getType().getElementType()).str()};
       })
       .Case([](CompareOp op) {
         return Attrs{stringifyComparePredicate(op.getPredicate()).str()};
       })
-      .Case([](IotaOp op) {
-        return Attrs{kina::spellShape(op.getType().getShape()),
-                     spellAttr("axis", op.getAxis())};
+      .Case([&](IotaOp op) {
+        return Attrs{shape, spellAttr("axis", op.getAxis())};
       })
       .Case([](MatmulOp op) {
         mlir::Type type = op.getType().getElementType();
@@ -505,10 +559,9 @@ static SmallVector<std::string> spellAttrs(Operation *op) {
           attrs.push_back("keep=true");
         return attrs;
       })
-      .Case([](SliceOp op) {
+      .Case([&](SliceOp op) {
         return Attrs{spellAttr("axis", op.getAxis()),
-                     spellAttr("start", op.getStaticBounds()[0]),
-                     spellAttr("stop", op.getStaticBounds()[1])};
+                     "start=" + spellBound(op, 0), "stop=" + spellBound(op, 1)};
       })
       .Case([](TransposeOp op) {
         return Attrs{"perm=" + kina::spellShape(op.getPerm())};
@@ -526,7 +579,8 @@ static char getOperator(Operation *op) {
       .Default([](Operation *) { return '\0'; });
 }
 
-static ExprPtr makeExpr(Operation *op, SmallVector<ExprPtr, 2> operands) {
+ExprPtr BodyExporter::makeExpr(Operation *op,
+                               SmallVector<ExprPtr, 2> operands) {
   SmallVector<std::string> attrs = spellAttrs(op);
   if (char symbol = getOperator(op); symbol && attrs.empty())
     return Expr::binary(symbol, std::move(operands[0]), std::move(operands[1]));
@@ -537,38 +591,41 @@ static ExprPtr makeExpr(Operation *op, SmallVector<ExprPtr, 2> operands) {
 }
 
 LogicalResult BodyExporter::exportOp(Operation *op) {
-  for (mlir::TypeRange types : {mlir::TypeRange(op->getOperandTypes()),
-                                mlir::TypeRange(op->getResultTypes())})
-    for (mlir::Type type : types)
-      if (!isSpellable(type))
-        return op->emitError("expected a type that .kina has, but got ")
-               << type;
-
+  // These stand in the text of the ops that take them.
+  if (isSizeOp(op) || isa<mlir::arith::IndexCastOp, mlir::tensor::CastOp>(op))
+    return success();
+  if (isa<mlir::tensor::FromElementsOp>(op)) {
+    finish(op, Expr::atom(sizes.getSizeName(op->getResult(0))));
+    return success();
+  }
   if (auto constant = dyn_cast<ConstantOp>(op))
     return exportConstant(constant);
   if (auto call = dyn_cast<mlir::func::CallOp>(op))
     return exportCall(call);
-  if (!llvm::isa_and_nonnull<KinaDialect>(op->getDialect()) ||
-      !OpSpec::find(op->getName().stripDialect()))
-    return op->emitError("expected an op that .kina has, but got '")
-           << op->getName() << "'";
   if (isa<IotaOp>(op) &&
       !getTensorType(op->getResult(0)).getElementType().isInteger(64))
     return op->emitError("expected an iota of I64, but got ")
            << op->getResult(0).getType();
   if (isa<BroadcastOp>(op) && !isNamed(op->getResult(0)) && isOpen(op))
     return success();
+  if (isa<BroadcastOp, IotaOp, ReshapeOp>(op) && failed(sizes.checkShape(op)))
+    return failure();
   FailureOr<SmallVector<ExprPtr, 2>> operands = spellOperands(op);
   if (failed(operands))
     return failure();
-  finish(op, ::makeExpr(op, std::move(*operands)));
+  finish(op, makeExpr(op, std::move(*operands)));
   return success();
 }
 
 LogicalResult BodyExporter::exportConstant(ConstantOp op) {
-  if (spellElement(op).empty())
+  std::string text = spellElement(op);
+  if (text.empty())
     return op.emitError("expected a constant whose elements are all the same "
                         "number, since .kina has no literal for others");
+  StringRef literal = StringRef(text).ltrim('-');
+  if (isSize(literal))
+    return op.emitError("expected no size of the name of the number ")
+           << literal;
   // Of another type it is a literal where it is used.
   if (!isDefaultType(op.getType().getElementType()) || isOpen(op))
     return success();
@@ -580,8 +637,9 @@ LogicalResult BodyExporter::exportCall(mlir::func::CallOp op) {
   FailureOr<SmallVector<ExprPtr, 2>> operands = spellOperands(op);
   if (failed(operands))
     return failure();
-  ExprPtr expr = Expr::call(functionNames.find(op.getCallee())->second,
-                            std::move(*operands));
+  StringRef name = functionNames.find(op.getCallee())->second;
+  ExprPtr expr =
+      Expr::call((name + sizes.getStatedSizes(op)).str(), std::move(*operands));
   if (!isReturnedWhole(op)) {
     finish(op, std::move(expr));
     return success();
@@ -593,12 +651,15 @@ LogicalResult BodyExporter::exportCall(mlir::func::CallOp op) {
 
 /// Whether `return f(x)` passes on all results of the call.
 bool BodyExporter::isReturnedWhole(mlir::func::CallOp op) {
-  auto returnOp =
-      llvm::dyn_cast_or_null<mlir::func::ReturnOp>(op->getNextNode());
-  return returnOp && op.getNumResults() != 1 &&
-         llvm::equal(op.getResults(), returnOp.getOperands()) &&
-         llvm::none_of(op.getResults(),
-                       [&](Value result) { return isNamed(result); });
+  SmallVector<Value> results = sizes.getResults(op);
+  Operation *next = op->getNextNode();
+  while (isa<mlir::tensor::CastOp>(next) &&
+         llvm::is_contained(results, next->getResult(0)))
+    next = next->getNextNode();
+  auto returnOp = dyn_cast<mlir::func::ReturnOp>(next);
+  return returnOp && results.size() != 1 &&
+         llvm::equal(results, returnOp.getOperands()) &&
+         llvm::none_of(results, [&](Value result) { return isNamed(result); });
 }
 
 static ExprPtr enclose(ExprPtr expr) {
@@ -615,6 +676,9 @@ ExprPtr BodyExporter::spellResult(mlir::func::ReturnOp op, unsigned index,
   if (!name || !expr->is(Expr::Atom) || expr->text == name)
     return expr;
   Value value = op.getOperand(index);
+  // The name of a size is none of a value.
+  if (!names.contains(value))
+    return expr;
   if (!isDefaultResultName(name, index)) {
     auto result = resultNames.find(name);
     if (result == resultNames.end() || result->second)
@@ -662,19 +726,19 @@ LogicalResult BodyExporter::exportReturn(mlir::func::ReturnOp op) {
 
 /// Keeps the value for its only use, or makes a statement of it.
 void BodyExporter::finish(Operation *op, ExprPtr expr) {
-  if (op->getNumResults() == 1 && op->hasOneUse() &&
-      !isNamed(op->getResult(0))) {
-    stackPositions[op->getResult(0)] = stack.size();
-    stack.push_back({op->getResult(0), std::move(expr)});
+  SmallVector<Value> results = sizes.getResults(op);
+  if (results.size() == 1 && results[0].hasOneUse() && !isNamed(results[0])) {
+    stackPositions[results[0]] = stack.size();
+    stack.push_back({results[0], std::move(expr)});
     return;
   }
   flush(stack.size());
-  writeLet(op, *expr);
+  writeLet(results, *expr);
 }
 
-void BodyExporter::writeLet(Operation *op, const Expr &expr) {
+void BodyExporter::writeLet(mlir::ValueRange results, const Expr &expr) {
   SmallVector<ExprPtr, 2> bound;
-  for (Value result : op->getResults()) {
+  for (Value result : results) {
     std::string name = chooseName(result);
     bind(name, result);
     bound.push_back(Expr::atom(name));
@@ -694,7 +758,7 @@ void BodyExporter::flush(size_t end) {
   for (; stackBegin < end; ++stackBegin) {
     Pending &pending = stack[stackBegin];
     stackPositions.erase(pending.value);
-    writeLet(pending.value.getDefiningOp(), *pending.expr);
+    writeLet(pending.value, *pending.expr);
   }
   if (stackBegin == stack.size()) {
     stack.clear();
@@ -704,11 +768,8 @@ void BodyExporter::flush(size_t end) {
 
 LogicalResult BodyExporter::exportBody() {
   mlir::Block &block = function.getBody().front();
-  auto returnOp = dyn_cast<mlir::func::ReturnOp>(block.getTerminator());
-  if (!returnOp)
-    return block.getTerminator()->emitError("expected func.return");
   for (Operation &op : block.without_terminator())
     if (failed(exportOp(&op)))
       return failure();
-  return exportReturn(returnOp);
+  return exportReturn(cast<mlir::func::ReturnOp>(block.getTerminator()));
 }

@@ -10,6 +10,7 @@
 
 #include "Expr.h"
 #include "Kina/IR/KinaDialect.h"
+#include "SizeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -20,9 +21,6 @@ namespace kina::frontend {
 /// The name without what a name of `.kina` may not hold; a keyword or a name
 /// that starts with a digit gets a `_`. The same for each legal name.
 std::string makeLegalName(llvm::StringRef name);
-
-/// Whether the language has the type.
-bool isSpellable(mlir::Type type);
 
 /// The names of the functions of a module in the text, by symbol.
 using FunctionNames = llvm::StringMap<std::string>;
@@ -36,7 +34,8 @@ using FunctionNames = llvm::StringMap<std::string>;
 /// those becomes a statement of its own.
 class BodyExporter {
 public:
-  BodyExporter(mlir::func::FuncOp function, const FunctionNames &functionNames,
+  /// `sizes` has read the body.
+  BodyExporter(SizeReader &sizes, const FunctionNames &functionNames,
                Writer &writer);
 
   /// The name of a parameter.
@@ -59,6 +58,8 @@ private:
   mlir::LogicalResult exportOp(mlir::Operation *op);
   mlir::LogicalResult exportConstant(ConstantOp op);
   mlir::LogicalResult exportCall(mlir::func::CallOp op);
+  ExprPtr makeExpr(mlir::Operation *op, llvm::SmallVector<ExprPtr, 2> operands);
+  llvm::SmallVector<std::string> spellAttrs(mlir::Operation *op);
   mlir::LogicalResult exportReturn(mlir::func::ReturnOp op);
   ExprPtr spellResult(mlir::func::ReturnOp op, unsigned index, ExprPtr expr);
   bool isReturnedWhole(mlir::func::CallOp op);
@@ -73,7 +74,7 @@ private:
 
   // Statements.
   void finish(mlir::Operation *op, ExprPtr expr);
-  void writeLet(mlir::Operation *op, const Expr &expr);
+  void writeLet(mlir::ValueRange results, const Expr &expr);
   void flush(size_t end);
 
   // Names.
@@ -82,7 +83,13 @@ private:
   mlir::StringAttr getResultName(unsigned index);
   bool isDefaultResultName(llvm::StringRef name, unsigned index);
   bool isNamed(mlir::Value value) const { return wantedNames.contains(value); }
-  /// Whether it is a constant that has no name in the text (yet).
+  bool isSize(llvm::StringRef name) const {
+    return sizes.getFunction().findSize(name);
+  }
+  /// The constant that a value is all over, if the front end makes both of one
+  /// number: itself, or what a broadcast to an extent that is no number takes.
+  ConstantOp getFilled(mlir::Value value) const;
+  /// Whether it is such a value that has no name in the text (yet).
   bool isLiteral(mlir::Value value) const;
   std::string chooseName(mlir::Value value);
   bool isFree(llvm::StringRef name, mlir::Value value);
@@ -90,6 +97,7 @@ private:
   std::string makeUnique(llvm::StringRef name);
   void bind(llvm::StringRef name, mlir::Value value);
 
+  SizeReader &sizes;
   mlir::func::FuncOp function;
   const FunctionNames &functionNames;
   Writer &writer;

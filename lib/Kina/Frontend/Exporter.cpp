@@ -10,6 +10,7 @@
 #include "OpSpec.h"
 #include "Spelling.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace kina;
 using namespace kina::frontend;
@@ -18,11 +19,21 @@ using mlir::failure;
 using mlir::LogicalResult;
 using mlir::success;
 
-static std::string spellType(mlir::Type type) {
-  auto tensor = llvm::cast<mlir::RankedTensorType>(type);
-  return ("Tensor[" + spellElementType(tensor.getElementType()) + ", " +
-          kina::spellShape(tensor.getShape()) + ", @host]")
+static std::string spellType(const TensorType &type) {
+  return ("Tensor[" + spellElementType(type.getElementType()) + ", " +
+          spellExtents(type.shape) + ", @host]")
       .str();
+}
+
+/// `[S in 1..8, T]`, or nothing.
+static std::string spellSizes(const Function &function) {
+  std::string text;
+  for (const SizeParameter &size : function.sizes) {
+    text += (text.empty() ? "[" : ", ") + size.name.str();
+    if (size.range.min != 1 || size.range.max)
+      text += " in " + size.range.str();
+  }
+  return text.empty() ? text : text + "]";
 }
 
 /// Gives each function a name in the text: its own, where the text can hold
@@ -49,20 +60,6 @@ static FunctionNames nameFunctions(mlir::ModuleOp module) {
   return names;
 }
 
-static LogicalResult checkFunction(mlir::func::FuncOp function) {
-  if (!function.getBody().hasOneBlock())
-    return function.emitError("expected a function with a body of one block, "
-                              "since .kina has no others");
-  mlir::FunctionType signature = function.getFunctionType();
-  for (mlir::TypeRange types : {mlir::TypeRange(signature.getInputs()),
-                                mlir::TypeRange(signature.getResults())})
-    for (mlir::Type type : types)
-      if (!isSpellable(type))
-        return function.emitError("expected a type that .kina has, but got ")
-               << type;
-  return success();
-}
-
 /// One line for each parameter, as far as they do not stand on one.
 static void writeList(Writer &writer, llvm::ArrayRef<std::string> elements,
                       size_t tail) {
@@ -82,20 +79,24 @@ static void writeList(Writer &writer, llvm::ArrayRef<std::string> elements,
   writer << ")";
 }
 
-static LogicalResult exportFunction(mlir::func::FuncOp function,
+static LogicalResult exportFunction(Module &module, Function &function,
                                     const FunctionNames &names,
                                     Writer &writer) {
-  if (failed(checkFunction(function)))
+  SizeReader sizes(module, function);
+  if (failed(sizes.readBody()))
     return failure();
-  BodyExporter body(function, names, writer);
+  BodyExporter body(sizes, names, writer);
   SmallVector<std::string> parameters, results;
-  for (mlir::BlockArgument argument : function.getArguments())
+  auto arguments =
+      function.op.getArguments().take_back(function.parameters.size());
+  for (auto [parameter, argument] :
+       llvm::zip_equal(function.parameters, arguments))
     parameters.push_back(
-        (body.getName(argument) + ": " + spellType(argument.getType())).str());
-  for (mlir::Type type : function.getResultTypes())
-    results.push_back(spellType(type));
+        (body.getName(argument) + ": " + spellType(parameter.type)).str());
+  for (const Result &result : function.results)
+    results.push_back(spellType(result.type));
 
-  writer << "fn " << names.find(function.getSymName())->second;
+  writer << "fn " << names.find(function.name)->second << spellSizes(function);
   bool isSingle = results.size() == 1;
   writeList(writer, parameters, isSingle ? results.front().size() + 6 : 8);
   writer << " -> ";
@@ -114,17 +115,21 @@ static LogicalResult exportFunction(mlir::func::FuncOp function,
 
 LogicalResult kina::printKinaModule(mlir::ModuleOp module,
                                     llvm::raw_ostream &os) {
+  for (mlir::Operation &op : *module.getBody())
+    if (!llvm::isa<mlir::func::FuncOp>(op))
+      return op.emitError("expected func.func, but got '")
+             << op.getName() << "'";
+  llvm::SourceMgr noSources;
+  Module signatures(noSources, module);
+  if (failed(readSignatures(signatures)))
+    return failure();
   FunctionNames names = nameFunctions(module);
   std::string text;
   Writer writer(text);
-  for (mlir::Operation &op : *module.getBody()) {
-    auto function = llvm::dyn_cast<mlir::func::FuncOp>(op);
-    if (!function)
-      return op.emitError("expected func.func, but got '")
-             << op.getName() << "'";
+  for (const std::unique_ptr<Function> &function : signatures.functions) {
     if (!text.empty())
       writer.newline(0);
-    if (failed(exportFunction(function, names, writer)))
+    if (failed(exportFunction(signatures, *function, names, writer)))
       return failure();
   }
   os << text;

@@ -55,6 +55,7 @@ void kina::registerFrontendTranslations() {
         return printKinaModule(module, os);
       },
       [](mlir::DialectRegistry &registry) {
-        registry.insert<KinaDialect, mlir::func::FuncDialect>();
+        registry.insert<KinaDialect, mlir::arith::ArithDialect,
+                        mlir::func::FuncDialect, mlir::tensor::TensorDialect>();
       });
 }
