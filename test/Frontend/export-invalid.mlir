@@ -303,3 +303,21 @@ func.func @result(%s: index {kina.size = "S", kina.size_max = 3 : i64}) {
   %1 = call @callee(%s, %0) : (index, index) -> tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @callee(%s: index {kina.size = "S"})
+    -> (tensor<?xf32> {kina.extents = ["3000000000000000000 * S"]}) {
+  %0 = kina.constant dense<0.0> : tensor<f32>
+  %c = arith.constant 3000000000000000000 : index
+  %1 = arith.muli %c, %s : index
+  %2 = kina.broadcast %0 to [%1] : tensor<f32> -> tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+func.func @wide_result(%s: index {kina.size = "S"}) {
+  %c4 = arith.constant 4 : index
+  %0 = arith.muli %c4, %s : index
+  // expected-error @+1 {{expected a result of 64-bit extents, but got [3000000000000000000 * S] of the callee}}
+  %1 = call @callee(%0) : (index) -> tensor<?xf32>
+  return
+}

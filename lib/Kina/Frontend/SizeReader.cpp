@@ -382,7 +382,7 @@ LogicalResult SizeReader::readCall(mlir::func::CallOp op) {
     if (!shape)
       return op.emitError("expected a result of 64-bit extents, but got ")
              << spellShape(result.type.shape) << " of the callee";
-    shapes[value] = *shape;
+    shapes[value] = module.extents.copy(*shape);
     if (hasExtents(result.type.type, *shape))
       continue;
     auto cast = value.hasOneUse()
@@ -393,7 +393,7 @@ LogicalResult SizeReader::readCall(mlir::func::CallOp op) {
       return op.emitError("expected a tensor.cast of the result to shape ")
              << spellShape(*shape) << ", which it has for these sizes";
     received[value] = cast;
-    shapes[cast] = *shape;
+    shapes[cast] = shapes.lookup(value);
   }
   return success();
 }
