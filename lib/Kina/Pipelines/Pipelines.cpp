@@ -21,6 +21,8 @@ using namespace mlir;
 using namespace kina;
 
 void kina::kinaToMemRef(OpPassManager &pm) {
+  // Imported functions that nothing calls.
+  pm.addPass(createSymbolDCEPass());
   pm.addPass(createAnnotateInterface());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
