@@ -354,8 +354,7 @@ FailureOr<TypedValue> OpEmitter::emitOp(Application &app) {
     return emitSoftmax(app);
   case OpKind::transpose:
     return emitTranspose(app);
-#define UNARY(name, Op, takes) case OpKind::name:
-#define BINARY(name, Op, takes) case OpKind::name:
+#define ELEMENTWISE(name, Op, operands, takes) case OpKind::name:
 #include "Ops.def"
     return emitElementwise(app);
   }

@@ -142,31 +142,31 @@ FailureOr<TypedValue> OpEmitter::emitConcat(Application &app) {
 }
 
 FailureOr<TypedValue> OpEmitter::emitElementwise(Application &app) {
-  // A unary op has no operand to take a shape from.
-  if (failed(app.spec->isUnary() ? materializeAll(app) : unify(app)) ||
+  // One operand has no neighbour to take a shape from.
+  bool isAlone = app.operands.size() == 1;
+  if (failed(isAlone ? materializeAll(app) : unify(app)) ||
       failed(checkElementTypes(app)))
     return failure();
+  SmallVector<mlir::Value, 2> values;
   SmallVector<RankedTensorType, 2> types;
-  for (const Operand &operand : app.operands)
+  for (const Operand &operand : app.operands) {
+    values.push_back(operand.value.value);
     types.push_back(operand.value.getType());
+  }
   FailureOr<RankedTensorType> type =
       infer(app, [&](ErrorSite site) { return inferElementwise(site, types); });
   if (failed(type))
     return failure();
 
   ArrayRef<Extent> shape = app.operands[0].value.shape;
-  mlir::Value first = app.operands.front().value.value;
-  mlir::Value last = app.operands.back().value.value;
   switch (app.spec->kind) {
-#define UNARY(name, Op, takes)                                                 \
+#define ELEMENTWISE(name, Op, operands, takes)                                 \
   case OpKind::name:                                                           \
-    return TypedValue(Op::create(builder, app.loc, *type, first), shape);
-#define BINARY(name, Op, takes)                                                \
-  case OpKind::name:                                                           \
-    return TypedValue(Op::create(builder, app.loc, *type, first, last), shape);
+    return TypedValue(                                                         \
+        Op::create(builder, app.loc, mlir::TypeRange(*type), values), shape);
 #include "Ops.def"
   default:
-    llvm_unreachable("the op is unary or binary");
+    llvm_unreachable("the op is elementwise");
   }
 }
 

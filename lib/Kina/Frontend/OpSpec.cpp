@@ -21,8 +21,8 @@ llvm::ArrayRef<OpSpec> OpSpec::all() {
   static const OpSpec specs[] = {
 #define OP(name, operands, takes, ...)                                         \
   {OpKind::name, #name, operands, Takes::takes, {__VA_ARGS__}},
-#define UNARY(name, Op, takes) {OpKind::name, #name, 1, Takes::takes, {}},
-#define BINARY(name, Op, takes) {OpKind::name, #name, 2, Takes::takes, {}},
+#define ELEMENTWISE(name, Op, operands, takes)                                 \
+  {OpKind::name, #name, operands, Takes::takes, {}},
 #include "Ops.def"
   };
   return specs;
@@ -54,24 +54,4 @@ const AttrSpec *OpSpec::getPositionalAttr(unsigned index) const {
     if (attr.positional && index-- == 0)
       return &attr;
   return nullptr;
-}
-
-bool OpSpec::isUnary() const {
-  switch (kind) {
-#define UNARY(name, Op, takes) case OpKind::name:
-#include "Ops.def"
-    return true;
-  default:
-    return false;
-  }
-}
-
-bool OpSpec::isBinary() const {
-  switch (kind) {
-#define BINARY(name, Op, takes) case OpKind::name:
-#include "Ops.def"
-    return true;
-  default:
-    return false;
-  }
 }

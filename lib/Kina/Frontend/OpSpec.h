@@ -15,8 +15,7 @@ namespace kina::frontend {
 
 enum class OpKind {
 #define OP(name, operands, takes, ...) name,
-#define UNARY(name, Op, takes) name,
-#define BINARY(name, Op, takes) name,
+#define ELEMENTWISE(name, Op, operands, takes) name,
 #include "Ops.def"
 };
 
@@ -53,8 +52,6 @@ struct OpSpec {
   const AttrSpec *findAttr(llvm::StringRef name) const;
   /// The attribute that the `index`th value behind the operands stands for.
   const AttrSpec *getPositionalAttr(unsigned index) const;
-  bool isUnary() const;
-  bool isBinary() const;
 
   OpKind kind;
   llvm::StringRef name;

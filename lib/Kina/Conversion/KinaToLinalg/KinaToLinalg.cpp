@@ -98,13 +98,12 @@ struct KinaToLinalg final : kina::impl::KinaToLinalgBase<KinaToLinalg> {
       return signalPassFailure();
 
     ConversionTarget target(getContext());
-    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     // The ops that read through broadcasts and transposes come first, while
     // these still stand.
-    target.addIllegalOp<AddOp, SubOp, MulOp, DivOp, MaxOp, MinOp, PowOp, NegOp,
-                        AbsOp, ExpOp, LogOp, SqrtOp, RsqrtOp, TanhOp, SigmoidOp,
-                        ErfOp, SinOp, CosOp, FloorOp, RoundOp, CompareOp,
-                        SelectOp, CastOp, MatmulOp>();
+    target.markUnknownOpDynamicallyLegal([](Operation *op) {
+      return !isa_and_nonnull<KinaDialect>(op->getDialect()) ||
+             !(op->hasTrait<OpTrait::Elementwise>() || isa<MatmulOp>(op));
+    });
     RewritePatternSet readers(&getContext());
     populateBinaryToLinalg(readers);
     populateCastToLinalg(readers);
