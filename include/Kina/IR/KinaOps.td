@@ -468,6 +468,32 @@ def Kina_SelectOp : Kina_Op<"select", [Elementwise,
   let hasFolder = 1;
 }
 
+def Kina_ClampOp : Kina_Op<"clamp", [Elementwise,
+    AllTypesMatch<["input", "min", "max", "output"]>]> {
+  let summary = "A value kept between two bounds, element by element";
+  let description = [{
+    `minimum(maximum(input, min), max)`, as `max` and `min` compute these: the
+    result is `max` where `min` is above `max`, NaN of any operand propagates,
+    and -0 is below +0. The front end writes it for `clamp`; activations with
+    a limit (ReLU6, logit caps) are made of it. kina-to-linalg turns it into
+    one `linalg.generic`.
+
+    Constraints:
+    - C1. Operands and result have one type.
+
+    ```mlir
+    %0 = kina.clamp %a, %low, %high : tensor<2x3xf32>
+    ```
+  }];
+  let arguments = (ins Kina_NumberTensor:$input, Kina_NumberTensor:$min,
+                       Kina_NumberTensor:$max);
+  let results = (outs Kina_NumberTensor:$output);
+  let assemblyFormat = [{
+    $input `,` $min `,` $max attr-dict `:` type($output)
+  }];
+  let hasFolder = 1;
+}
+
 class Kina_UnaryOp<string mnemonic, string what, string rule,
                    Type tensor = Kina_FloatTensor>
     : Kina_Op<mnemonic, [Elementwise, AllTypesMatch<["input", "output"]>]> {

@@ -107,6 +107,7 @@ struct KinaToLinalg final : kina::impl::KinaToLinalgBase<KinaToLinalg> {
     RewritePatternSet readers(&getContext());
     populateBinaryToLinalg(readers);
     populateCastToLinalg(readers);
+    populateClampToLinalg(readers);
     populateCompareToLinalg(readers);
     populateMatmulToLinalg(readers);
     populateSelectToLinalg(readers);

@@ -17,6 +17,7 @@ namespace kina {
 // Ops that read an operand through a broadcast or transpose that makes it.
 void populateBinaryToLinalg(mlir::RewritePatternSet &patterns);
 void populateCastToLinalg(mlir::RewritePatternSet &patterns);
+void populateClampToLinalg(mlir::RewritePatternSet &patterns);
 void populateCompareToLinalg(mlir::RewritePatternSet &patterns);
 void populateMatmulToLinalg(mlir::RewritePatternSet &patterns);
 void populateSelectToLinalg(mlir::RewritePatternSet &patterns);
