@@ -27,11 +27,11 @@ func.func @operators(%a: tensor<2x2xf32> {kina.name = "a"}, %b: tensor<2x2xf32> 
 
 // A value with two uses has a name; the order of the ops is kept.
 //      CHECK:fn order(x: Tensor[F32, [2], @host]) -> Tensor[F32, [2], @host] {
-// CHECK-NEXT:  let v0 = exp(x)
-// CHECK-NEXT:  let v1 = log(x)
-// CHECK-NEXT:  let v2 = sin(x)
+// CHECK-NEXT:  let _0 = exp(x)
+// CHECK-NEXT:  let _1 = log(x)
+// CHECK-NEXT:  let _2 = sin(x)
 // CHECK-NEXT:  let _ = cos(x)
-// CHECK-NEXT:  return v2 + v1 + v0 + v0
+// CHECK-NEXT:  return _2 + _1 + _0 + _0
 // CHECK-NEXT:}
 func.func @order(%x: tensor<2xf32> {kina.name = "x"}) -> tensor<2xf32> {
   %0 = kina.exp %x : tensor<2xf32>
@@ -51,8 +51,8 @@ func.func @order(%x: tensor<2xf32> {kina.name = "x"}) -> tensor<2xf32> {
 // CHECK-NEXT:    w: Tensor[F32, [3, 4], @host],
 // CHECK-NEXT:    c: Tensor[F32, [1], @host]
 // CHECK-NEXT:) -> Tensor[F32, [2, 4], @host] {
-// CHECK-NEXT:  let v0 = broadcast(c, [2, 3])
-// CHECK-NEXT:  return (0.5 * x + v0 * broadcast(c)) @ w - -1e9
+// CHECK-NEXT:  let _0 = broadcast(c, [2, 3])
+// CHECK-NEXT:  return (0.5 * x + _0 * broadcast(c)) @ w - -1e9
 // CHECK-NEXT:}
 func.func @sugar(%x: tensor<2x3xf32> {kina.name = "x"}, %w: tensor<3x4xf32> {kina.name = "w"},
                  %c: tensor<1xf32> {kina.name = "c"}) -> tensor<2x4xf32> {
@@ -70,17 +70,17 @@ func.func @sugar(%x: tensor<2x3xf32> {kina.name = "x"}, %w: tensor<3x4xf32> {kin
 
 // The type of a literal is that of the operand beside it, F32 or I64 without.
 //      CHECK:fn literals(x: Tensor[BF16, [2], @host], b: Tensor[I1, [2], @host]) -> (
-//      CHECK:  let v0 = select(b, 0.1 * x, -inf)
-// CHECK-NEXT:  let v1 = concat(broadcast(3e-5, [1]), broadcast(nan, [1]), axis=0)
+//      CHECK:  let _0 = select(b, 0.1 * x, -inf)
+// CHECK-NEXT:  let _1 = concat(broadcast(3e-5, [1]), broadcast(nan, [1]), axis=0)
 // CHECK-NEXT:  let z = 0
-// CHECK-NEXT:  return (v0, v1, broadcast(z, [2]), select(1, broadcast(-9223372036854775808, [2]), 7), neg(2.0))
+// CHECK-NEXT:  return (_0, _1, broadcast(z, [2]), select(1, broadcast(-9223372036854775808, [2]), 7), neg(2.0))
 // CHECK-NEXT:}
 func.func @literals(%x: tensor<2xbf16> {kina.name = "x"}, %b: tensor<2xi1> {kina.name = "b"})
     -> (tensor<2xbf16>, tensor<2xf32>, tensor<2xi64>, tensor<2xi64>, tensor<f32>) {
-  %c0 = kina.constant dense<0.1> : tensor<2xbf16>
-  %0 = kina.mul %c0, %x : tensor<2xbf16>
-  %inf = kina.constant dense<0xFF80> : tensor<2xbf16>
-  %1 = kina.select %b, %0, %inf : tensor<2xbf16>
+  %20 = kina.constant dense<0.1> : tensor<2xbf16>
+  %0 = kina.mul %20, %x : tensor<2xbf16>
+  %21 = kina.constant dense<0xFF80> : tensor<2xbf16>
+  %1 = kina.select %b, %0, %21 : tensor<2xbf16>
   %2 = kina.constant dense<3.0e-5> : tensor<1xf32>
   %3 = kina.constant dense<0x7FC00000> : tensor<1xf32>
   %4 = kina.concat %2, %3 axis = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
@@ -96,9 +96,11 @@ func.func @literals(%x: tensor<2xbf16> {kina.name = "x"}, %b: tensor<2xi1> {kina
     : tensor<2xbf16>, tensor<2xf32>, tensor<2xi64>, tensor<2xi64>, tensor<f32>
 }
 
-// A literal of another type is spelled at each use, wherever the constant is.
+// A constant that is not made for the op that it stands before is a value of its
+// own.
 //      CHECK:fn hoisted(x: Tensor[F16, [2], @host]) -> Tensor[F16, [2], @host] {
-// CHECK-NEXT:  return exp(x * 0.5) + 0.5
+// CHECK-NEXT:  let _0 = tensor(0.5, [2], type=F16)
+// CHECK-NEXT:  return exp(x * _0) + _0
 // CHECK-NEXT:}
 func.func @hoisted(%x: tensor<2xf16> {kina.name = "x"}) -> tensor<2xf16> {
   %0 = kina.constant dense<0.5> : tensor<2xf16>
@@ -108,8 +110,46 @@ func.func @hoisted(%x: tensor<2xf16> {kina.name = "x"}) -> tensor<2xf16> {
   return %3 : tensor<2xf16>
 }
 
-// Results of calls. A private function is written like the others.
-//      CHECK:fn two(x: Tensor[F32, [], @host]) -> (Tensor[F32, [], @host], Tensor[F32, [], @host]) {
+// Numbers that differ are a list; long ones are broken in rows.
+//      CHECK:fn lists() -> (
+//      CHECK:  let long = tensor(
+// CHECK-NEXT:      {{\[}}[1000000000, 1000000001, 1000000002, 1000000003, 1000000004, 1000000005, 1000000006,
+// CHECK-NEXT:        1000000007],
+// CHECK-NEXT:       [2000000000, 2000000001, 2000000002, 2000000003, 2000000004, 2000000005, 2000000006,
+// CHECK-NEXT:        2000000007]{{\]}})
+// CHECK-NEXT:  return (
+// CHECK-NEXT:      tensor([{{\[}}1.5, -inf], [nan, -0.0]{{\]}}),
+// CHECK-NEXT:      tensor([1.0, -nan], type=BF16),
+// CHECK-NEXT:      tensor([1, 0], type=I1),
+// CHECK-NEXT:      tensor(-128, type=I8),
+// CHECK-NEXT:      long,
+// CHECK-NEXT:      iota([2, 3], axis=1, type=I32))
+// CHECK-NEXT:}
+func.func @lists() -> (tensor<2x2xf32>, tensor<2xbf16>, tensor<2xi1>, tensor<i8>, tensor<2x8xi64>, tensor<2x3xi32>) {
+  %long = kina.constant dense<[[1000000000, 1000000001, 1000000002, 1000000003, 1000000004, 1000000005, 1000000006, 1000000007],
+                               [2000000000, 2000000001, 2000000002, 2000000003, 2000000004, 2000000005, 2000000006, 2000000007]]> : tensor<2x8xi64>
+  %0 = kina.constant dense<[[1.5, 0xFF800000], [0x7FC00000, -0.0]]> : tensor<2x2xf32>
+  %1 = kina.constant dense<[1.0, 0xFFC0]> : tensor<2xbf16>
+  %2 = kina.constant dense<[true, false]> : tensor<2xi1>
+  %3 = kina.constant dense<-128> : tensor<i8>
+  %4 = kina.iota axis = 1 : tensor<2x3xi32>
+  return %0, %1, %2, %3, %long, %4
+    : tensor<2x2xf32>, tensor<2xbf16>, tensor<2xi1>, tensor<i8>, tensor<2x8xi64>, tensor<2x3xi32>
+}
+
+// A filled tensor of a size, in a type that a literal alone does not have.
+//      CHECK:fn filled[S](x: Tensor[BF16, [S], @host]) -> Tensor[BF16, [2 * S], @host] {
+// CHECK-NEXT:  return concat(x, tensor(1.0, [S], type=BF16), axis=0)
+func.func @filled(%s: index {kina.size = "S"}, %x: tensor<?xbf16> {kina.extents = ["S"]})
+    -> (tensor<?xbf16> {kina.extents = ["2 * S"]}) {
+  %0 = kina.constant dense<1.0> : tensor<bf16>
+  %1 = kina.broadcast %0 to [%s] : tensor<bf16> -> tensor<?xbf16>
+  %2 = kina.concat %x, %1 axis = 0 : (tensor<?xbf16>, tensor<?xbf16>) -> tensor<?xbf16>
+  return %2 : tensor<?xbf16>
+}
+
+// Results of calls.
+//      CHECK:private fn two(x: Tensor[F32, [], @host]) -> (Tensor[F32, [], @host], Tensor[F32, [], @host]) {
 // CHECK-NEXT:  return (x, exp(x))
 // CHECK-NEXT:}
 func.func private @two(%x: tensor<f32> {kina.name = "x"}) -> (tensor<f32>, tensor<f32>) {
@@ -123,9 +163,9 @@ func.func @none() {
   return
 }
 //      CHECK:fn calls(x: Tensor[F32, [], @host]) -> (Tensor[F32, [], @host], Tensor[F32, [], @host]) {
-// CHECK-NEXT:  let (v0, _) = two(x)
+// CHECK-NEXT:  let (_0, _) = two(x)
 // CHECK-NEXT:  let () = none()
-// CHECK-NEXT:  return two(-v0)
+// CHECK-NEXT:  return two(-_0)
 // CHECK-NEXT:}
 func.func @calls(%x: tensor<f32> {kina.name = "x"}) -> (tensor<f32>, tensor<f32>) {
   %0:2 = call @two(%x) : (tensor<f32>) -> (tensor<f32>, tensor<f32>)

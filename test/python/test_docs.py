@@ -160,7 +160,7 @@ def test_readme_shows_what_the_tool_prints():
     """The `.kina` text of README and the MLIR below it, apart from line breaks."""
     readme = (ROOT / "README.md").read_text()
     ran = subprocess.run(
-        [TRANSLATE, "--kina-to-mlir", "--mlir-use-nameloc-as-prefix"],
+        [TRANSLATE, "--kina-to-mlir"],
         input=blocks(readme, "kina")[0],
         capture_output=True,
         text=True,

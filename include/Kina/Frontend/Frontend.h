@@ -27,9 +27,9 @@ mlir::OwningOpRef<mlir::ModuleOp> parseKinaModule(llvm::SourceMgr &sources,
 
 /// Writes a module of kina ops as `.kina` text that a person would write. The
 /// text makes the same module again, but for what the language does not say:
-/// locations, attributes that no construct stands for, that a function is
-/// private, and names that are none in the language. An error on an op that
-/// the language does not have leaves `os` as it is.
+/// locations, attributes that no construct stands for, and names that are none
+/// in the language. An error on an op that the language does not have leaves
+/// `os` as it is.
 mlir::LogicalResult printKinaModule(mlir::ModuleOp module,
                                     llvm::raw_ostream &os);
 

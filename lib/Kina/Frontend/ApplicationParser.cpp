@@ -37,18 +37,32 @@ bool BodyParser::isApplication() {
   }
 }
 
+/// True as long as the numbers of a tensor are not read.
+static bool takesNumbers(const Application &app) {
+  return app.spec && app.spec->kind == OpKind::tensor && app.operands.empty();
+}
+
+/// True at the list of a tensor: attributes start with a name.
+bool BodyParser::isListNext(const Reading &reading) {
+  if (!at(Token::l_square) || !takesNumbers(reading.app))
+    return false;
+  return !peek().is(Token::identifier) || peek().spelling == "inf" ||
+         peek().spelling == "nan";
+}
+
 /// True at what can be an operand without a comma before it. A name before `=`
 /// is not: there the `let` before it is missing.
-bool BodyParser::isOperandNext() {
+bool BodyParser::isOperandNext(const Reading &reading) {
   return at(Token::l_paren) || at(Token::integer) || at(Token::decimal) ||
-         (at(Token::identifier) && !peek().is(Token::equal));
+         (at(Token::identifier) && !peek().is(Token::equal)) ||
+         isListNext(reading);
 }
 
 /// application ::= name attrs? operand+ | name attrs? '(' arguments ')'
 /// attrs       ::= '[' ((attr | stated) (',' (attr | stated))*)? ']'
-/// operand     ::= atom | '(' expr ')'
+/// operand     ::= atom | '(' expr ')' | numbers
 /// arguments   ::= (argument (',' argument)*)?
-/// argument    ::= expr | attrValue | attr | stated
+/// argument    ::= expr | numbers | attrValue | attr | stated
 ///
 /// The two forms mean the same: `(x)` is an operand or a list of one argument.
 FailureOr<Operand> BodyParser::parseApplication() {
@@ -60,17 +74,19 @@ FailureOr<Operand> BodyParser::parseApplication() {
   advance();
 
   auto parseBracketed = [&] { return parseNamedAttr(reading); };
-  if (at(Token::l_square) &&
+  if (at(Token::l_square) && !isListNext(reading) &&
       parseList(Token::l_square, Token::r_square, parseBracketed))
     return failure();
   bool isArgumentList = false;
-  while (!isArgumentList && isOperandNext()) {
+  while (!isArgumentList && isOperandNext(reading)) {
     if (at(Token::l_paren)) {
       if (parseGroup(reading, isArgumentList))
         return failure();
       continue;
     }
-    FailureOr<Operand> operand = parseAtom();
+    FailureOr<Operand> operand = takesNumbers(reading.app)
+                                     ? parseNumbers(reading.app.list)
+                                     : parseAtom();
     if (failed(operand))
       return failure();
     reading.app.operands.push_back(*operand);
@@ -131,10 +147,84 @@ ParseResult BodyParser::parseArgument(Reading &reading) {
       return parseAttrValue(reading, *spec, loc);
   if (reading.hasTrailingAttr)
     return emitError(loc, "expected the operands before the attributes");
-  FailureOr<Operand> operand = parseExpr();
+  FailureOr<Operand> operand =
+      takesNumbers(app) ? parseNumbers(app.list) : parseExpr();
   if (failed(operand))
     return failure();
   app.operands.push_back(*operand);
+  return success();
+}
+
+/// numbers ::= literal | list
+///
+/// The names `inf` and `nan` are literals here, whatever has them.
+FailureOr<Operand> BodyParser::parseNumbers(NumberList &list) {
+  SourceLoc loc = getLoc();
+  if (at(Token::l_square)) {
+    size_t rank = 0;
+    if (parseList(list, /*depth=*/0, rank))
+      return failure();
+    return Operand::get(loc, list.numbers.front().literal);
+  }
+  Literal literal;
+  if (parseLiteral("a number or a list of numbers", literal))
+    return failure();
+  return Operand::get(loc, literal);
+}
+
+/// list    ::= '[' element (',' element)* ']'
+/// element ::= list | literal
+///
+/// `rank` is that of the list, and 0 before its first number.
+ParseResult BodyParser::parseList(NumberList &list, size_t depth,
+                                  size_t &rank) {
+  SourceLoc loc = getLoc();
+  if (depth == maxRank)
+    return emitError(loc, "expected at most " + llvm::Twine(maxRank) +
+                              " lists in one another");
+  int64_t count = 0;
+  auto parseElement = [&]() -> ParseResult {
+    ++count;
+    if (rank == 0 ? at(Token::l_square) : depth + 1 < rank)
+      return parseList(list, depth + 1, rank);
+    rank = depth + 1;
+    NumberList::Number &number = list.numbers.emplace_back();
+    number.loc = getLoc();
+    return parseLiteral("a number", number.literal);
+  };
+  if (parseList(Token::l_square, Token::r_square, parseElement))
+    return failure();
+  if (count == 0)
+    return emitError(loc, "expected at least one number, but got none");
+  // The inner lists end first.
+  if (list.shape.empty())
+    list.shape.assign(rank, 0);
+  int64_t &extent = list.shape[depth];
+  if (extent == 0)
+    extent = count;
+  if (extent != count)
+    return emitError(loc, "expected " + llvm::Twine(extent) +
+                              " elements as in the list before, but got " +
+                              llvm::Twine(count));
+  return success();
+}
+
+/// literal ::= '-'* (integer | decimal | 'inf' | 'nan')
+ParseResult BodyParser::parseLiteral(StringRef what, Literal &literal) {
+  while (consumeIf(Token::minus))
+    literal.isNegative = !literal.isNegative;
+  literal.spelling = token.spelling;
+  if (at(Token::integer))
+    literal.kind = Literal::Integer;
+  else if (at(Token::decimal))
+    literal.kind = Literal::Decimal;
+  else if (at(Token::identifier) && token.spelling == "inf")
+    literal.kind = Literal::Infinity;
+  else if (at(Token::identifier) && token.spelling == "nan")
+    literal.kind = Literal::NaN;
+  else
+    return expected(what);
+  advance();
   return success();
 }
 

@@ -8,6 +8,7 @@
 #include "BodyExporter.h"
 #include "OpSpec.h"
 #include "Spelling.h"
+#include "UniqueNames.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
@@ -92,18 +93,15 @@ static std::string spellDecimal(const llvm::APFloat &value) {
   return sign + digits.insert(exponent + 1, ".");
 }
 
-/// What each element of the constant is; empty if there is no literal for it.
-static std::string spellElement(ConstantOp op) {
-  auto splat = dyn_cast<mlir::SplatElementsAttr>(op.getValue());
-  if (!splat)
-    return "";
-  if (isa<mlir::IntegerType>(splat.getElementType())) {
-    llvm::SmallString<32> text;
-    auto value = splat.getSplatValue<llvm::APInt>();
-    value.toString(text, 10, /*Signed=*/value.getBitWidth() > 1);
-    return text.str().str();
-  }
-  auto value = splat.getSplatValue<llvm::APFloat>();
+/// A number that is an element of the type; empty if there is no literal for
+/// it.
+static std::string spellNumber(const llvm::APInt &value) {
+  llvm::SmallString<32> text;
+  value.toString(text, 10, /*Signed=*/value.getBitWidth() > 1);
+  return text.str().str();
+}
+
+static std::string spellNumber(const llvm::APFloat &value) {
   if (value.isFinite())
     return spellDecimal(value);
   std::string sign = value.isNegative() ? "-" : "";
@@ -114,19 +112,72 @@ static std::string spellElement(ConstantOp op) {
   return nan.bitwiseIsEqual(value) ? sign + "nan" : "";
 }
 
-/// A broadcast of a number is a filled tensor.
-static ExprPtr fill(ExprPtr number, llvm::ArrayRef<int64_t> shape) {
-  SmallVector<ExprPtr, 2> operands;
-  operands.push_back(std::move(number));
-  return Expr::call("broadcast", std::move(operands), kina::spellShape(shape));
+/// What all elements of the constant are; empty if they differ, or if there is
+/// no literal for them.
+static std::string spellElement(ConstantOp op) {
+  auto splat = dyn_cast<mlir::SplatElementsAttr>(op.getValue());
+  if (!splat)
+    return "";
+  if (isa<mlir::IntegerType>(splat.getElementType()))
+    return spellNumber(splat.getSplatValue<llvm::APInt>());
+  return spellNumber(splat.getSplatValue<llvm::APFloat>());
 }
 
-/// A constant of F32 or I64 as a value of its own.
-static ExprPtr makeConstant(ConstantOp op) {
-  ExprPtr number = Expr::number(spellElement(op));
-  if (op.getType().getRank() == 0)
+/// All elements in row-major order.
+static SmallVector<std::string> spellElements(ConstantOp op) {
+  auto value = cast<mlir::DenseElementsAttr>(op.getValue());
+  auto spell = [](const auto &element) { return spellNumber(element); };
+  if (isa<mlir::IntegerType>(value.getElementType()))
+    return llvm::map_to_vector(value.getValues<llvm::APInt>(), spell);
+  return llvm::map_to_vector(value.getValues<llvm::APFloat>(), spell);
+}
+
+/// Lists in one another, as the shape has it. Takes the numbers from the front.
+static ExprPtr makeList(ArrayRef<int64_t> shape,
+                        ArrayRef<std::string> &numbers) {
+  if (shape.empty()) {
+    ExprPtr number = Expr::number(numbers.front());
+    numbers = numbers.drop_front();
     return number;
-  return fill(std::move(number), op.getType().getShape());
+  }
+  SmallVector<ExprPtr, 2> elements;
+  for (int64_t i = 0; i < shape.front(); ++i)
+    elements.push_back(makeList(shape.drop_front(), numbers));
+  return Expr::list(std::move(elements));
+}
+
+/// A broadcast of a number is a filled tensor.
+static ExprPtr fill(ExprPtr number, StringRef shape = "[]") {
+  SmallVector<ExprPtr, 2> operands;
+  operands.push_back(std::move(number));
+  return Expr::call("broadcast", std::move(operands), shape.str());
+}
+
+/// The constant as a value of its own: `0.5`, `broadcast(0.5, [2])`,
+/// `tensor(0.5, [2], type=BF16)`, `tensor([0.5, 1.0])`. `isNumber` says whether
+/// it can be one of the first two.
+static ExprPtr makeConstant(ConstantOp op, bool isNumber) {
+  std::string shape = kina::spellShape(op.getType().getShape());
+  bool isScalar = op.getType().getRank() == 0;
+  mlir::Type elementType = op.getType().getElementType();
+  SmallVector<std::string> attrs;
+  ExprPtr operand;
+  if (std::string element = spellElement(op); !element.empty()) {
+    operand = Expr::number(element);
+    if (isNumber && isDefaultType(elementType))
+      return isScalar ? std::move(operand) : fill(std::move(operand), shape);
+    if (!isScalar)
+      attrs.push_back(shape);
+  } else {
+    SmallVector<std::string> elements = spellElements(op);
+    ArrayRef<std::string> numbers = elements;
+    operand = makeList(op.getType().getShape(), numbers);
+  }
+  if (!isDefaultType(elementType))
+    attrs.push_back(("type=" + spellElementType(elementType)).str());
+  SmallVector<ExprPtr, 2> operands;
+  operands.push_back(std::move(operand));
+  return Expr::call("tensor", std::move(operands), attrs);
 }
 
 //===----------------------------------------------------------------------===//
@@ -157,6 +208,8 @@ BodyExporter::BodyExporter(SizeReader &sizes,
     allNames.insert(size.name);
   for (const auto &entry : wantedNames)
     allNames.insert(entry.second);
+  for (const auto &entry : numberedNames)
+    allNames.insert(entry.second);
   for (const auto &entry : resultNames)
     allNames.insert(entry.getKey());
 
@@ -164,7 +217,7 @@ BodyExporter::BodyExporter(SizeReader &sizes,
     if (argument.getType().isIndex())
       continue;
     std::string name = wantedNames.lookup(argument);
-    if (scope.contains(name) || lastLiterals.contains(name) || isSize(name))
+    if (scope.contains(name) || isSize(name))
       name = makeUnique(name);
     bind(name, argument);
   }
@@ -173,13 +226,25 @@ BodyExporter::BodyExporter(SizeReader &sizes,
 /// The names that parameters and values have in the module: as attributes, or
 /// in their locations.
 void BodyExporter::collectNames() {
+  UniqueNames valueNames;
+  llvm::DenseSet<mlir::StringAttr> arguments;
+  auto giveArgument = [&](mlir::StringAttr name) {
+    arguments.insert(valueNames.give(name));
+  };
   auto want = [&](Value value, StringRef name) {
     wantedNames[value] = makeLegalName(name);
   };
+  auto wantResult = [&](Value value, StringRef name) {
+    if (std::string legal = makeLegalName(name); !isPlaceholder(legal))
+      wantedNames[value] = std::move(legal);
+  };
   for (mlir::BlockArgument argument : function.getArguments()) {
-    if (argument.getType().isIndex())
-      continue;
     unsigned index = argument.getArgNumber();
+    if (argument.getType().isIndex()) {
+      giveArgument(
+          function.getArgAttrOfType<mlir::StringAttr>(index, "kina.size"));
+      continue;
+    }
     if (auto name =
             function.getArgAttrOfType<mlir::StringAttr>(index, "kina.name"))
       want(argument, name);
@@ -187,25 +252,11 @@ void BodyExporter::collectNames() {
       want(argument, loc.getName());
     else
       want(argument, "arg" + std::to_string(index));
+    giveArgument(mlir::StringAttr::get(function.getContext(),
+                                       wantedNames.lookup(argument)));
   }
 
   for (Operation &op : function.getBody().front()) {
-    if (auto constant = dyn_cast<ConstantOp>(op)) {
-      std::string text = spellElement(constant);
-      StringRef literal = text;
-      literal.consume_front("-");
-      if (literal == "inf" || literal == "nan") {
-        SmallVector<Operation *> users(op.getUsers());
-        for (Operation *user : op.getUsers())
-          if (isa<BroadcastOp>(user))
-            llvm::append_range(users, user->getUsers());
-        for (Operation *user : users) {
-          Operation *&last = lastLiterals[literal];
-          if (!last || last->isBeforeInBlock(user))
-            last = user;
-        }
-      }
-    }
     SmallVector<Value> results = sizes.getResults(&op);
     if (results.empty() || isSizeOp(&op) ||
         isa<mlir::arith::IndexCastOp, mlir::tensor::CastOp>(op))
@@ -213,16 +264,32 @@ void BodyExporter::collectNames() {
     auto loc = dyn_cast<mlir::NameLoc>(results.front().getLoc());
     if (!loc)
       continue;
-    if (results.size() == 1) {
-      want(results.front(), loc.getName());
-      continue;
+    mlir::StringAttr name = loc.getName();
+    mlir::StringAttr original = valueNames.getOriginal(name);
+    // A `let` takes no name from a parameter.
+    if (arguments.contains(original))
+      original = name;
+    valueNames.give(name);
+    SmallVector<StringRef> parts{name}, originals{original};
+    if (results.size() > 1) {
+      parts.clear();
+      originals.clear();
+      name.strref().split(parts, '.');
+      original.strref().split(originals, '.');
     }
-    SmallVector<StringRef> parts;
-    loc.getName().strref().split(parts, ", ");
-    if (parts.size() == results.size())
-      for (auto [result, part] : llvm::zip_equal(results, parts))
-        want(result, part);
+    if (parts.size() != results.size())
+      continue;
+    for (auto [result, part, original] :
+         llvm::zip_equal(results, parts, originals)) {
+      wantResult(result, original);
+      if (part != original)
+        numberedNames[result] = makeLegalName(part);
+    }
   }
+}
+
+Operation *BodyExporter::getReturn() {
+  return function.getBody().front().getTerminator();
 }
 
 /// The name of a result of the function; null if it has none.
@@ -240,7 +307,8 @@ bool BodyExporter::isDefaultResultName(StringRef name, unsigned index) {
   return candidate == name;
 }
 
-/// A value that is returned under a name has this name from the start.
+/// A value that is returned under a name has this name from the start, if it
+/// has no other.
 void BodyExporter::collectResultNames() {
   for (mlir::BlockArgument argument : function.getArguments())
     if (!argument.getType().isIndex())
@@ -250,26 +318,33 @@ void BodyExporter::collectResultNames() {
     if (mlir::StringAttr name = getResultName(index))
       takenNames.insert(name);
 
-  llvm::DenseSet<Value> named;
-  auto operands = function.getBody().front().getTerminator()->getOperands();
-  for (auto [index, value] : llvm::enumerate(operands)) {
+  for (auto [index, value] : llvm::enumerate(getReturn()->getOperands())) {
     mlir::StringAttr name = getResultName(index);
     if (!name || makeLegalName(name) != name || parameters.contains(name) ||
         isSize(name) ||
         (isDefaultResultName(name, index) && wantedNames.lookup(value) != name))
       continue;
     auto [entry, isNew] = resultNames.try_emplace(name);
-    if (!isNew || isa<mlir::BlockArgument>(value) ||
-        !named.insert(value).second)
+    if (!isNew || isa<mlir::BlockArgument>(value))
       continue;
-    entry->second = value;
-    wantedNames[value] = name.str();
+    auto wanted = wantedNames.try_emplace(value, name.str()).first;
+    if (numberedNames.lookup(value) == name)
+      wanted->second = name.str();
+    if (wanted->second == name)
+      entry->second = value;
   }
+}
+
+/// Whether a number alone can stand for the constant. Not so if `inf` or `nan`
+/// is the name of a value or a size.
+bool BodyExporter::isNumber(ConstantOp op) const {
+  std::string element = spellElement(op);
+  return !element.empty() && !allNames.contains(StringRef(element).ltrim('-'));
 }
 
 ConstantOp BodyExporter::getFilled(Value value) const {
   if (auto constant = value.getDefiningOp<ConstantOp>())
-    return constant;
+    return isNumber(constant) ? constant : nullptr;
   auto broadcast = value.getDefiningOp<BroadcastOp>();
   if (!broadcast || broadcast.getType().hasStaticShape())
     return nullptr;
@@ -278,7 +353,7 @@ ConstantOp BodyExporter::getFilled(Value value) const {
   if (!constant || constant.getType().getRank() != 0 || !input.hasOneUse() ||
       isNamed(input) || getPrevious(broadcast) != constant)
     return nullptr;
-  return constant;
+  return isNumber(constant) ? constant : nullptr;
 }
 
 bool BodyExporter::isLiteral(Value value) const {
@@ -296,22 +371,26 @@ bool BodyExporter::isDeadAfter(Value value, Operation *op) {
   return !last || last == op || last->isBeforeInBlock(op);
 }
 
+/// Whether the name belongs to the value as long as it is used: no other value
+/// needs it for a result before.
+bool BodyExporter::keepsName(StringRef name, Value value) {
+  auto result = resultNames.find(name);
+  if (result == resultNames.end() || result->second == value)
+    return true;
+  if (Value later = result->second) {
+    Operation *maker = later.getDefiningOp();
+    return value.getDefiningOp()->isBeforeInBlock(maker) &&
+           isDeadAfter(value, maker);
+  }
+  return !llvm::is_contained(value.getUsers(), getReturn());
+}
+
 /// Whether a `let` may give the name to the value: what had the name before is
-/// not used any more, and what needs the name for a result does so later.
+/// not used any more.
 bool BodyExporter::isFree(StringRef name, Value value) {
   if (isSize(name))
     return false;
   Operation *op = value.getDefiningOp();
-  auto result = resultNames.find(name);
-  if (result != resultNames.end() && result->second != value) {
-    Operation *later =
-        result->second ? result->second.getDefiningOp() : nullptr;
-    if (!later || !op->isBeforeInBlock(later) || !isDeadAfter(value, later))
-      return false;
-  }
-  if (Operation *last = lastLiterals.lookup(name))
-    if (last != op && !last->isBeforeInBlock(op))
-      return false;
   auto binding = scope.find(name);
   if (binding == scope.end())
     return true;
@@ -336,16 +415,27 @@ std::string BodyExporter::makeUnique(StringRef name) {
   }
 }
 
-std::string BodyExporter::chooseName(Value value) {
+/// The name that the value has in the module, or another one for it where that
+/// one is not free. Empty if it has none.
+std::string BodyExporter::findOwnName(Value value) {
   auto wanted = wantedNames.find(value);
-  if (wanted == wantedNames.end()) {
-    if (!value.use_empty() || !isFree("_", value))
-      return makeUnique("v");
-    return "_";
-  }
+  if (wanted == wantedNames.end())
+    return "";
   if (isFree(wanted->second, value))
     return wanted->second;
+  auto numbered = numberedNames.find(value);
+  if (numbered != numberedNames.end() && isFree(numbered->second, value))
+    return numbered->second;
   return makeUnique(wanted->second + "_");
+}
+
+/// The name under which the value is used.
+std::string BodyExporter::chooseName(StringRef ownName, Value value) {
+  if (!ownName.empty())
+    return keepsName(ownName, value) ? ownName.str()
+                                     : makeUnique((ownName + "_").str());
+  bool isUnused = value.use_empty() && isFree("_", value);
+  return isUnused && keepsName("_", value) ? "_" : makeUnique("_");
 }
 
 void BodyExporter::bind(StringRef name, Value value) {
@@ -396,12 +486,12 @@ BodyExporter::OpenOperands BodyExporter::getOpenOperands(Operation *op) {
   Operation *previous = getPrevious(op);
   for (unsigned index = open.size(); index-- > 0 && previous;) {
     Value operand = op->getOperand(index);
+    ConstantOp filled = getFilled(operand);
     if (operand.getDefiningOp() != previous ||
-        !isa<BroadcastOp, ConstantOp>(previous) || !operand.hasOneUse() ||
+        !(isa<BroadcastOp>(previous) || filled) || !operand.hasOneUse() ||
         isNamed(operand))
       continue;
     open[index] = true;
-    ConstantOp filled = getFilled(operand);
     previous = getPrevious(filled ? filled : previous);
   }
   for (bool &isOpen : open) {
@@ -431,7 +521,7 @@ bool BodyExporter::isOpen(Operation *op) {
 }
 
 /// Takes values from the stack that are evaluated one after another. Null for
-/// a constant without a name that is not on the stack.
+/// an open constant, which is not on the stack.
 SmallVector<ExprPtr, 2> BodyExporter::takeOperands(mlir::ValueRange values) {
   SmallVector<ExprPtr, 2> exprs(values.size());
   size_t end = stack.size();
@@ -478,23 +568,10 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
   bool isOpenOtherwise = canBeOpen || isa<BroadcastOp>(op);
   for (auto [index, expr] : llvm::enumerate(exprs)) {
     if (!expr) {
-      ConstantOp constant = getFilled(values[index]);
-      bool isNumber = open[index] && !isOpenBroadcast(index);
-      // One that stands elsewhere may be inferred as well.
-      if (!open[index] && canBeOpen) {
-        open[index] = true;
-        isNumber = open[index] = isInferable(op, open);
-      }
-      if (!isNumber)
-        return constant.emitError(
-                   "expected a constant of F32 or I64 here, but got ")
-               << spellElementType(constant.getType().getElementType())
-               << ": a literal takes another type from the operand beside it "
-                  "only";
-      expr = Expr::number(spellElement(constant));
+      expr = Expr::number(spellElement(getFilled(values[index])));
     } else if (expr->is(Expr::Number) && isOpenOtherwise &&
                !getFilled(op->getResult(0))) {
-      expr = fill(std::move(expr), {});
+      expr = fill(std::move(expr));
     }
     if (isOpenBroadcast(index)) {
       SmallVector<ExprPtr, 2> input;
@@ -508,7 +585,7 @@ FailureOr<SmallVector<ExprPtr, 2>> BodyExporter::spellOperands(Operation *op) {
     if (!exprs[index]->is(Expr::Number))
       isLast &= names.contains(values[index]);
     else if (!isLast)
-      exprs[index] = fill(std::move(exprs[index]), {});
+      exprs[index] = fill(std::move(exprs[index]));
   }
   return exprs;
 }
@@ -544,7 +621,11 @@ SmallVector<std::string> BodyExporter::spellAttrs(Operation *op) {
         return Attrs{stringifyComparePredicate(op.getPredicate()).str()};
       })
       .Case([&](IotaOp op) {
-        return Attrs{shape, spellAttr("axis", op.getAxis())};
+        Attrs attrs{shape, spellAttr("axis", op.getAxis())};
+        mlir::Type type = op.getType().getElementType();
+        if (!type.isInteger(64))
+          attrs.push_back(("type=" + spellElementType(type)).str());
+        return attrs;
       })
       .Case([](MatmulOp op) {
         mlir::Type type = op.getType().getElementType();
@@ -584,6 +665,14 @@ ExprPtr BodyExporter::makeExpr(Operation *op,
   SmallVector<std::string> attrs = spellAttrs(op);
   if (char symbol = getOperator(op); symbol && attrs.empty())
     return Expr::binary(symbol, std::move(operands[0]), std::move(operands[1]));
+  if (auto broadcast = dyn_cast<BroadcastOp>(op);
+      broadcast && getFilled(broadcast)) {
+    mlir::Type type = broadcast.getType().getElementType();
+    if (!isDefaultType(type)) {
+      attrs.push_back(("type=" + spellElementType(type)).str());
+      return Expr::call("tensor", std::move(operands), attrs);
+    }
+  }
   // The sign of a number is part of it.
   if (isa<NegOp>(op) && !operands[0]->is(Expr::Number))
     return Expr::negation(std::move(operands[0]));
@@ -602,10 +691,6 @@ LogicalResult BodyExporter::exportOp(Operation *op) {
     return exportConstant(constant);
   if (auto call = dyn_cast<mlir::func::CallOp>(op))
     return exportCall(call);
-  if (isa<IotaOp>(op) &&
-      !getTensorType(op->getResult(0)).getElementType().isInteger(64))
-    return op->emitError("expected an iota of I64, but got ")
-           << op->getResult(0).getType();
   if (isa<BroadcastOp>(op) && !isNamed(op->getResult(0)) && isOpen(op))
     return success();
   if (isa<BroadcastOp, IotaOp, ReshapeOp>(op) && failed(sizes.checkShape(op)))
@@ -618,18 +703,23 @@ LogicalResult BodyExporter::exportOp(Operation *op) {
 }
 
 LogicalResult BodyExporter::exportConstant(ConstantOp op) {
+  bool isSplat = isa<mlir::SplatElementsAttr>(op.getValue());
   std::string text = spellElement(op);
-  if (text.empty())
-    return op.emitError("expected a constant whose elements are all the same "
-                        "number, since .kina has no literal for others");
-  StringRef literal = StringRef(text).ltrim('-');
-  if (isSize(literal))
-    return op.emitError("expected no size of the name of the number ")
-           << literal;
-  // Of another type it is a literal where it is used.
-  if (!isDefaultType(op.getType().getElementType()) || isOpen(op))
+  if (isSplat ? text.empty() : llvm::is_contained(spellElements(op), ""))
+    return op.emitError("expected no NaN but that of 'nan' and '-nan', since "
+                        ".kina has no literal for others");
+  if (isOpen(op))
     return success();
-  finish(op, makeConstant(op));
+  // The broadcast is a constant of that shape.
+  auto fills = [&](Operation *user) {
+    auto broadcast = dyn_cast<BroadcastOp>(user);
+    return broadcast && getFilled(broadcast) == op;
+  };
+  if (llvm::any_of(op->getUsers(), fills)) {
+    finish(op, Expr::number(text));
+    return success();
+  }
+  finish(op, makeConstant(op, isNumber(op)));
   return success();
 }
 
@@ -691,8 +781,12 @@ ExprPtr BodyExporter::spellResult(mlir::func::ReturnOp op, unsigned index,
   }
   if (isa<mlir::BlockArgument>(value))
     return expr;
-  bool isResultName = resultNames.contains(expr->text);
-  if (!isResultName && llvm::count(op.getOperands(), value) > 1)
+  // A name that stands there twice names neither.
+  unsigned count = 0;
+  for (auto [other, operand] : llvm::enumerate(op.getOperands()))
+    count += operand == value && getResultName(other) &&
+             isDefaultResultName(getResultName(other), other);
+  if (!resultNames.contains(expr->text) && count > 1)
     return expr;
   return enclose(std::move(expr));
 }
@@ -704,6 +798,12 @@ LogicalResult BodyExporter::exportReturn(mlir::func::ReturnOp op) {
     writer.write(*returnedCall, 2);
     return success();
   }
+  // What waits may use a name that a `let` takes before it is written.
+  auto isRebound = [&](const auto &result) {
+    return !result.getValue() && scope.contains(result.getKey());
+  };
+  if (llvm::any_of(resultNames, isRebound))
+    flush(stack.size());
   FailureOr<SmallVector<ExprPtr, 2>> operands = spellOperands(op);
   if (failed(operands))
     return failure();
@@ -738,10 +838,19 @@ void BodyExporter::finish(Operation *op, ExprPtr expr) {
 
 void BodyExporter::writeLet(mlir::ValueRange results, const Expr &expr) {
   SmallVector<ExprPtr, 2> bound;
+  SmallVector<std::pair<std::string, std::string>> secondNames;
   for (Value result : results) {
-    std::string name = chooseName(result);
+    std::string ownName = findOwnName(result);
+    std::string name = chooseName(ownName, result);
     bind(name, result);
-    bound.push_back(Expr::atom(name));
+    auto isOwnName = [&](const ExprPtr &other) {
+      return other->text == ownName;
+    };
+    if (ownName.empty() || llvm::any_of(bound, isOwnName))
+      ownName = name;
+    bound.push_back(Expr::atom(ownName));
+    if (ownName != name)
+      secondNames.push_back({name, ownName});
   }
   writer.newline(2);
   writer << "let ";
@@ -751,6 +860,10 @@ void BodyExporter::writeLet(mlir::ValueRange results, const Expr &expr) {
     writer.write(*Expr::call("", std::move(bound)), 2, 2);
   writer << " = ";
   writer.write(expr, 2);
+  for (const auto &[name, ownName] : secondNames) {
+    writer.newline(2);
+    writer << "let " << name << " = " << ownName;
+  }
 }
 
 /// Makes statements of what waits below `end`.

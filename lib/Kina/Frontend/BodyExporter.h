@@ -80,6 +80,7 @@ private:
   // Names.
   void collectNames();
   void collectResultNames();
+  mlir::Operation *getReturn();
   mlir::StringAttr getResultName(unsigned index);
   bool isDefaultResultName(llvm::StringRef name, unsigned index);
   bool isNamed(mlir::Value value) const { return wantedNames.contains(value); }
@@ -89,9 +90,12 @@ private:
   /// The constant that a value is all over, if the front end makes both of one
   /// number: itself, or what a broadcast to an extent that is no number takes.
   ConstantOp getFilled(mlir::Value value) const;
+  bool isNumber(ConstantOp op) const;
   /// Whether it is such a value that has no name in the text (yet).
   bool isLiteral(mlir::Value value) const;
-  std::string chooseName(mlir::Value value);
+  std::string findOwnName(mlir::Value value);
+  std::string chooseName(llvm::StringRef ownName, mlir::Value value);
+  bool keepsName(llvm::StringRef name, mlir::Value value);
   bool isFree(llvm::StringRef name, mlir::Value value);
   bool isDeadAfter(mlir::Value value, mlir::Operation *op);
   std::string makeUnique(llvm::StringRef name);
@@ -111,6 +115,8 @@ private:
 
   /// The names as the module has them, made legal.
   llvm::DenseMap<mlir::Value, std::string> wantedNames;
+  /// `h_0` of what is called `h` if another `h` is not needed any more.
+  llvm::DenseMap<mlir::Value, std::string> numberedNames;
   llvm::DenseMap<mlir::Value, std::string> names;
   /// What a name stands for at this point of the text. Null where no value
   /// may have the name.
@@ -120,8 +126,6 @@ private:
   llvm::StringMap<mlir::Value> resultNames;
   /// The names of all parameters and results.
   llvm::StringSet<> takenNames;
-  /// The last use of the literals `inf` and `nan`.
-  llvm::StringMap<mlir::Operation *> lastLiterals;
   llvm::DenseMap<mlir::Value, mlir::Operation *> lastUsers;
   llvm::StringSet<> allNames;
   llvm::StringMap<unsigned> suffixes;

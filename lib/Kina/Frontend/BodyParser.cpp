@@ -7,6 +7,7 @@
 
 #include "BodyParser.h"
 #include "Spelling.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -24,6 +25,8 @@ using mlir::success;
 BodyParser::BodyParser(Module &module, Function &function, const Lexer &body)
     : Parser(module, body, &function), function(function),
       emitter(module, function) {
+  for (mlir::BlockArgument argument : function.op.getArguments())
+    valueNames.give(mlir::cast<mlir::NameLoc>(argument.getLoc()).getName());
   auto arguments =
       function.op.getArguments().take_back(function.parameters.size());
   for (auto [parameter, argument] :
@@ -55,8 +58,8 @@ void BodyParser::parseBody() {
         emitError(getLoc(), "expected 'return' before the end of " +
                                 quote(function.name));
       return;
-    } else if (at(Token::eof) || at(Token::kw_fn) || at(Token::kw_size) ||
-               at(Token::kw_import)) {
+    } else if (at(Token::eof) || at(Token::kw_fn) || at(Token::kw_private) ||
+               at(Token::kw_size) || at(Token::kw_import)) {
       mlir::InFlightDiagnostic diagnostic = emitError(
           getLoc(), "expected '}' at the end of " + quote(function.name) +
                         ", but got " + describe(token));
@@ -78,8 +81,8 @@ void BodyParser::parseBody() {
 /// Goes on to what can start a statement or end the body.
 void BodyParser::skipStatement() {
   while (!at(Token::kw_let) && !at(Token::kw_return) && !at(Token::r_brace) &&
-         !at(Token::kw_fn) && !at(Token::kw_size) && !at(Token::kw_import) &&
-         !at(Token::eof))
+         !at(Token::kw_fn) && !at(Token::kw_private) && !at(Token::kw_size) &&
+         !at(Token::kw_import) && !at(Token::eof))
     advance();
 }
 
@@ -159,7 +162,6 @@ ParseResult BodyParser::parseLet() {
     return failure();
   bool isBindable = succeeded(checkBindable(name));
   std::optional<Annotation> annotation;
-  mlir::Operation *last = getLastOp();
   FailureOr<Operand> operand = failure();
   if (!parseAnnotation(annotation) && !expect(Token::equal))
     operand = parseExpr();
@@ -172,10 +174,8 @@ ParseResult BodyParser::parseLet() {
     checkAnnotation(*annotation, name, value);
   if (isBindable)
     bind(name.spelling, getLoc(name), value);
-  // What was made for this statement gets its name.
-  if (value && getLastOp() != last &&
-      value.value.getDefiningOp() == getLastOp())
-    setName(getLastOp(), name.spelling);
+  if (value)
+    setName(value.value, name);
   return success(isRead);
 }
 
@@ -208,12 +208,8 @@ ParseResult BodyParser::parseTupleLet() {
   if (isBindable)
     for (auto [name, value] : llvm::zip_equal(names, values))
       bind(name.spelling, getLoc(name), value);
-  if (!values.empty() && values.front()) {
-    SmallVector<StringRef> spellings;
-    for (const Token &name : names)
-      spellings.push_back(name.spelling);
-    setName(values.front().value.getDefiningOp(), llvm::join(spellings, ", "));
-  }
+  if (!values.empty() && values.front())
+    setName(values.front().value.getDefiningOp(), names);
   return success(succeeded(operand));
 }
 
@@ -240,14 +236,34 @@ void BodyParser::takeResults(Operand &operand,
   llvm::copy(operand.values, values.begin());
 }
 
-mlir::Operation *BodyParser::getLastOp() {
-  mlir::Block &block = function.op.getBody().front();
-  return block.empty() ? nullptr : &block.back();
+/// A value has the first name that it is given. The results of one op share a
+/// name.
+void BodyParser::setName(mlir::Value value, const Token &name) {
+  mlir::Operation *op = value.getDefiningOp();
+  mlir::Operation *maker = op;
+  if (auto cast = mlir::dyn_cast_or_null<mlir::tensor::CastOp>(op))
+    maker = cast.getSource().getDefiningOp();
+  if (maker && maker->getNumResults() == 1 &&
+      !mlir::isa<mlir::NameLoc>(op->getLoc()))
+    setName(op, {name});
 }
 
-void BodyParser::setName(mlir::Operation *op, const Twine &name) {
-  op->setLoc(mlir::NameLoc::get(mlir::StringAttr::get(getContext(), name),
-                                op->getLoc()));
+/// The location of an op names its results: `k.v`.
+void BodyParser::setName(mlir::Operation *op, llvm::ArrayRef<Token> names) {
+  auto isPlaceholder = [](const Token &name) {
+    return frontend::isPlaceholder(name.spelling);
+  };
+  if (llvm::all_of(names, isPlaceholder))
+    return;
+  std::string text;
+  for (const Token &name : names) {
+    if (!text.empty())
+      text += '.';
+    text += isPlaceholder(name) ? "_" : name.spelling;
+  }
+  mlir::StringAttr name =
+      valueNames.give(mlir::StringAttr::get(getContext(), text));
+  op->setLoc(mlir::NameLoc::get(name, op->getLoc()));
 }
 
 //===----------------------------------------------------------------------===//

@@ -10,6 +10,7 @@
 
 #include "OpEmitter.h"
 #include "Parser.h"
+#include "UniqueNames.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace kina::frontend {
@@ -53,8 +54,8 @@ private:
   void setResultNames(llvm::ArrayRef<Operand> returned);
   void takeResults(Operand &operand, llvm::MutableArrayRef<TypedValue> values);
   void skipStatement();
-  mlir::Operation *getLastOp();
-  void setName(mlir::Operation *op, const llvm::Twine &name);
+  void setName(mlir::Value value, const Token &name);
+  void setName(mlir::Operation *op, llvm::ArrayRef<Token> names);
   mlir::LogicalResult checkBindable(const Token &name);
   void bind(llvm::StringRef name, SourceLoc loc, TypedValue value);
   SourceLoc getLoc(const Binding &binding) const;
@@ -89,11 +90,16 @@ private:
     bool hasTrailingAttr = false;
   };
   bool isApplication();
-  bool isOperandNext();
+  bool isListNext(const Reading &reading);
+  bool isOperandNext(const Reading &reading);
   mlir::FailureOr<Operand> parseApplication();
   mlir::ParseResult emitUnknownCallee();
   mlir::ParseResult parseGroup(Reading &reading, bool &isArgumentList);
   mlir::ParseResult parseArgument(Reading &reading);
+  mlir::FailureOr<Operand> parseNumbers(NumberList &list);
+  using Parser::parseList;
+  mlir::ParseResult parseList(NumberList &list, size_t depth, size_t &rank);
+  mlir::ParseResult parseLiteral(llvm::StringRef what, Literal &literal);
   mlir::ParseResult parseNamedAttr(Reading &reading);
   mlir::ParseResult parseStatedSize(Reading &reading, const Token &name);
   mlir::ParseResult parseAttrValue(Reading &reading, const AttrSpec &spec,
@@ -110,6 +116,8 @@ private:
   OpEmitter emitter;
   llvm::DenseMap<llvm::StringRef, Binding> bindings;
   llvm::DenseSet<llvm::StringRef> parameterNames;
+  /// As they stand in the locations.
+  UniqueNames valueNames;
   bool hasReturned = false;
 };
 

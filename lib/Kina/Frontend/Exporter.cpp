@@ -96,6 +96,8 @@ static LogicalResult exportFunction(Module &module, Function &function,
   for (const Result &result : function.results)
     results.push_back(spellType(result.type));
 
+  if (function.op.isPrivate())
+    writer << "private ";
   writer << "fn " << names.find(function.name)->second << spellSizes(function);
   bool isSingle = results.size() == 1;
   writeList(writer, parameters, isSingle ? results.front().size() + 6 : 8);

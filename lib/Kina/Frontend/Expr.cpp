@@ -67,6 +67,12 @@ ExprPtr Expr::call(StringRef callee, SmallVector<ExprPtr, 2> operands,
   return expr;
 }
 
+ExprPtr Expr::list(SmallVector<ExprPtr, 2> elements) {
+  ExprPtr expr = make(List, "", std::move(elements));
+  expr->width += 2 * expr->operands.size();
+  return expr;
+}
+
 bool Expr::needsParens(unsigned index) const {
   Kind operand = operands[index]->kind;
   switch (kind) {
@@ -96,6 +102,8 @@ void Writer::write(const Expr &expr, unsigned indent, unsigned tail) {
     return writeFlat(expr);
   if (expr.is(Expr::Call))
     return writeCall(expr, indent, tail);
+  if (expr.is(Expr::List))
+    return writeList(expr, indent, tail);
   if (expr.isBinary())
     return writeBinary(expr, indent, tail);
   out += expr.text;
@@ -107,6 +115,8 @@ void Writer::writeFlat(const Expr &expr) {
     out += expr.text;
   if (expr.is(Expr::Call))
     out += '(';
+  if (expr.is(Expr::List))
+    out += '[';
   for (auto [index, operand] : llvm::enumerate(expr.operands)) {
     if (index > 0)
       out += expr.isBinary() ? " " + expr.text + " " : ", ";
@@ -119,6 +129,8 @@ void Writer::writeFlat(const Expr &expr) {
   }
   if (expr.is(Expr::Call))
     out += ')';
+  if (expr.is(Expr::List))
+    out += ']';
 }
 
 void Writer::writeOperand(const Expr &expr, unsigned index, unsigned indent,
@@ -140,7 +152,7 @@ void Writer::writeCall(const Expr &expr, unsigned indent, unsigned tail) {
   out += expr.text;
   out += '(';
   if (expr.operands.size() == 1 && !expr.operands[0]->operands.empty() &&
-      fits(maxWidth / 2)) {
+      !expr.operands[0]->is(Expr::List) && fits(maxWidth / 2)) {
     write(*expr.operands[0], indent, tail + 1);
     out += ')';
     return;
@@ -150,6 +162,26 @@ void Writer::writeCall(const Expr &expr, unsigned indent, unsigned tail) {
     newline(indent + step);
     write(*operand, indent + step, isLast ? tail + 1 : 1);
     out += isLast ? ')' : ',';
+  }
+}
+
+/// [[1, 2,
+///   3, 4],
+///  [5, 6,
+///   7, 8]]
+void Writer::writeList(const Expr &expr, unsigned indent, unsigned tail) {
+  out += '[';
+  for (const ExprPtr &element : expr.operands) {
+    bool isLast = element == expr.operands.back();
+    unsigned behind = isLast ? tail + 1 : 1;
+    if (element != expr.operands.front()) {
+      if (!element->is(Expr::List) && fits(1 + element->width + behind))
+        out += ' ';
+      else
+        newline(indent + 1);
+    }
+    write(*element, indent + 1, behind);
+    out += isLast ? ']' : ',';
   }
 }
 

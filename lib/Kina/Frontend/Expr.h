@@ -23,7 +23,7 @@ using ExprPtr = std::unique_ptr<Expr>;
 /// needed and how wide it is on one line.
 struct Expr {
   /// From what binds loosest to what binds tightest.
-  enum Kind { Sum, Product, Negation, Call, Number, Atom };
+  enum Kind { Sum, Product, Negation, Call, List, Number, Atom };
 
   /// A name, or the text of an attribute.
   static ExprPtr atom(llvm::StringRef text);
@@ -35,6 +35,8 @@ struct Expr {
   static ExprPtr call(llvm::StringRef callee,
                       llvm::SmallVector<ExprPtr, 2> operands,
                       llvm::ArrayRef<std::string> attributes = {});
+  /// `[x, y]`.
+  static ExprPtr list(llvm::SmallVector<ExprPtr, 2> elements);
 
   bool is(Kind other) const { return kind == other; }
   bool isBinary() const { return is(Sum) || is(Product); }
@@ -82,6 +84,7 @@ private:
   void writeOperand(const Expr &expr, unsigned index, unsigned indent,
                     unsigned tail);
   void writeCall(const Expr &expr, unsigned indent, unsigned tail);
+  void writeList(const Expr &expr, unsigned indent, unsigned tail);
   void writeBinary(const Expr &expr, unsigned indent, unsigned tail);
 
   std::string &out;

@@ -59,9 +59,9 @@ static void addFunction(Module &module, std::unique_ptr<Function> function) {
 }
 
 static bool startsDefinition(const Token &token) {
-  return token.is(Token::kw_fn) || token.is(Token::kw_size) ||
-         token.is(Token::kw_let) || token.is(Token::kw_import) ||
-         token.is(Token::eof);
+  return token.is(Token::kw_fn) || token.is(Token::kw_private) ||
+         token.is(Token::kw_size) || token.is(Token::kw_let) ||
+         token.is(Token::kw_import) || token.is(Token::eof);
 }
 
 void OutlineParser::skipToDefinition() {
@@ -75,6 +75,7 @@ void OutlineParser::parseFile() {
     ParseResult result = success();
     switch (token.kind) {
     case Token::kw_fn:
+    case Token::kw_private:
       result = parseFunction();
       break;
     case Token::kw_size:
@@ -87,7 +88,7 @@ void OutlineParser::parseFile() {
       result = parseImport();
       break;
     default:
-      result = expected("'fn', 'size', 'let' or 'import'");
+      result = expected("'fn', 'private', 'size', 'let' or 'import'");
     }
     // What the parser makes of the rest is guesswork.
     if (module.lexerErrorCount > 0)
@@ -133,15 +134,15 @@ ParseResult OutlineParser::parseSize() {
   return success();
 }
 
-/// function ::= 'fn' name signature body
+/// function ::= 'private'? 'fn' name signature body
 ParseResult OutlineParser::parseFunction() {
-  advance();
+  bool isExported = !consumeIf(Token::kw_private) && file.isMain;
   Token name;
-  if (parseName("the name of a function", name))
+  if (expect(Token::kw_fn) || parseName("the name of a function", name))
     return failure();
   addFunction(module,
               std::make_unique<Function>(name.spelling, getLoc(name),
-                                         lexer.restartAt(token), file.isMain));
+                                         lexer.restartAt(token), isExported));
   while (!at(Token::l_brace) && !startsDefinition(token))
     advance();
   if (consumeIf(Token::l_brace))
@@ -153,8 +154,7 @@ ParseResult OutlineParser::parseFunction() {
 /// inside as well.
 void OutlineParser::skipBody() {
   unsigned depth = 1;
-  while (depth > 0 && !at(Token::kw_fn) && !at(Token::kw_size) &&
-         !at(Token::kw_import) && !at(Token::eof)) {
+  while (depth > 0 && (!startsDefinition(token) || at(Token::kw_let))) {
     depth += at(Token::l_brace);
     depth -= at(Token::r_brace);
     advance();

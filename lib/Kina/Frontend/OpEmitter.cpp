@@ -336,6 +336,8 @@ FailureOr<TypedValue> OpEmitter::emitOp(Application &app) {
     return emitCompare(app);
   case OpKind::concat:
     return emitConcat(app);
+  case OpKind::tensor:
+    return emitTensor(app);
   case OpKind::gather:
     return emitGather(app);
   case OpKind::iota:

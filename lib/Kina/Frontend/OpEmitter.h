@@ -46,6 +46,8 @@ private:
   mlir::FailureOr<TypedValue> emitCast(Application &app);
   mlir::FailureOr<TypedValue> emitCompare(Application &app);
   mlir::FailureOr<TypedValue> emitConcat(Application &app);
+  mlir::FailureOr<TypedValue> emitTensor(Application &app);
+  mlir::FailureOr<TypedValue> emitNumbers(Application &app);
   mlir::FailureOr<TypedValue> emitElementwise(Application &app);
   mlir::FailureOr<TypedValue> emitGather(Application &app);
   mlir::FailureOr<TypedValue> emitIota(Application &app);

@@ -141,6 +141,58 @@ FailureOr<TypedValue> OpEmitter::emitConcat(Application &app) {
                     module.extents.copy(shape));
 }
 
+FailureOr<TypedValue> OpEmitter::emitTensor(Application &app) {
+  if (!app.list.empty())
+    return emitNumbers(app);
+  const Literal &literal = app.operands[0].literal;
+  ArrayRef<Extent> shape;
+  if (app.attrs.shape)
+    shape = module.extents.copy(*app.attrs.shape);
+  mlir::Type elementType = app.attrs.elementType;
+  if (!elementType)
+    elementType = getDefaultType(literal);
+  TypedValue result = createConstant(app.loc, literal, elementType, shape);
+  if (!result)
+    return failure();
+  return result;
+}
+
+/// The list of a tensor.
+FailureOr<TypedValue> OpEmitter::emitNumbers(Application &app) {
+  if (app.attrs.shape) {
+    module.emitError(app.operands[0].loc,
+                     "expected a number to fill the shape with, but got a "
+                     "list, which has a shape");
+    return failure();
+  }
+  mlir::Type elementType = app.attrs.elementType;
+  if (!elementType) {
+    elementType = builder.getI64Type();
+    for (const NumberList::Number &number : app.list.numbers)
+      if (number.literal.kind != Literal::Integer)
+        elementType = builder.getF32Type();
+  }
+  SmallVector<mlir::Attribute> elements;
+  for (const NumberList::Number &number : app.list.numbers) {
+    auto element = getElement(number.literal, elementType);
+    if (const auto *problem = std::get_if<std::string>(&element)) {
+      module.emitError(number.loc, *problem);
+      return failure();
+    }
+    elements.push_back(std::get<mlir::Attribute>(element));
+  }
+  SmallVector<Extent> shape;
+  for (int64_t extent : app.list.shape)
+    shape.push_back(module.extents.getConstant(extent));
+  FailureOr<TensorType> type =
+      module.getTensorType(app.loc, elementType, module.extents.copy(shape));
+  if (failed(type))
+    return failure();
+  auto value = mlir::DenseElementsAttr::get(type->type, elements);
+  return TypedValue(ConstantOp::create(builder, app.loc, type->type, value),
+                    type->shape);
+}
+
 FailureOr<TypedValue> OpEmitter::emitElementwise(Application &app) {
   // One operand has no neighbour to take a shape from.
   bool isAlone = app.operands.size() == 1;
@@ -227,10 +279,16 @@ FailureOr<TypedValue> OpEmitter::emitGather(Application &app) {
 FailureOr<TypedValue> OpEmitter::emitIota(Application &app) {
   ArrayRef<Extent> shape = module.extents.copy(*app.attrs.shape);
   SmallVector<int64_t> extents = getTypeExtents(shape);
+  mlir::Type elementType = app.attrs.elementType;
+  if (!elementType)
+    elementType = builder.getI64Type();
+  if (!elementType.isInteger(64) && !elementType.isInteger(32))
+    return emitError(app, "expected the element type I64 or I32, but got " +
+                              spellElementType(elementType));
   FailureOr<RankedTensorType> type =
       infer(app, [&](ErrorSite site) -> FailureOr<RankedTensorType> {
         FailureOr<RankedTensorType> legal =
-            getLegalTensor(site, extents, builder.getI64Type());
+            getLegalTensor(site, extents, elementType);
         if (failed(legal) || failed(checkAxis(site, *legal, *app.attrs.axis)))
           return failure();
         return legal;

@@ -86,6 +86,19 @@ private:
   Operand(Kind kind, SourceLoc loc) : kind(kind), loc(loc) {}
 };
 
+/// The numbers of a list `[[1, 2], [3, 4]]` in row-major order.
+struct NumberList {
+  struct Number {
+    SourceLoc loc;
+    Literal literal;
+  };
+
+  bool empty() const { return numbers.empty(); }
+
+  llvm::SmallVector<Number, 0> numbers;
+  llvm::SmallVector<int64_t, 0> shape;
+};
+
 /// An op, operator or function with what it is applied to.
 struct Application {
   Application(SourceLoc loc, const OpSpec *spec,
@@ -96,6 +109,8 @@ struct Application {
   /// Null if a function is applied.
   const OpSpec *spec;
   llvm::SmallVector<Operand, 2> operands;
+  /// Where the operand of a tensor is a list; it is also its first number.
+  NumberList list;
   OpAttrs attrs;
   /// The sizes that a call states.
   llvm::SmallVector<StatedSize, 0> sizes;

@@ -90,6 +90,10 @@ std::string kina::frontend::spellMessage(const mlir::Diagnostic &diagnostic) {
   return text;
 }
 
+bool kina::frontend::isPlaceholder(StringRef name) {
+  return name.consume_front("_") && llvm::all_of(name, llvm::isDigit);
+}
+
 NearestName::NearestName(StringRef name)
     : name(name),
       // A third of the letters may differ, and two of four: letters swapped.

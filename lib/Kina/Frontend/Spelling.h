@@ -37,6 +37,10 @@ mlir::ArrayAttr getExtentsAttr(mlir::MLIRContext *context,
 /// The message of a diagnostic, with MLIR's types spelled as in `.kina`.
 std::string spellMessage(const mlir::Diagnostic &diagnostic);
 
+/// Whether a value of that name has no name: `_`, and what --mlir-to-kina calls
+/// one where the text needs a name, `_0`, `_1`, ...
+bool isPlaceholder(llvm::StringRef name);
+
 /// Finds the candidate that `name` was probably meant to be.
 class NearestName {
 public:
