@@ -94,6 +94,40 @@ def test_prefill(steps):
         assert steps.last_logits(got[2]).tobytes() == got[2][:, -1:].tobytes()
 
 
+def chunk(past, new):
+    """Token ids of a prompt, and its first `past` positions as a cache."""
+    ids = np.random.default_rng([past, new]).integers(0, reference.V, (1, past + new))
+    k, v, _ = reference.Model(reference.weights()).prefill(ids[:, :past])
+    return ids, np.float32(k), np.float32(v)
+
+
+@pytest.mark.parametrize("past", [1, 2, 7, 64, LONGEST])
+@pytest.mark.parametrize("new", [1, 2, 3, 17, 100])
+def test_prefill_in_chunks(steps, new, past):
+    """The rest of a prompt against the cache of its start is what the whole prompt gives."""
+    arguments = weights(steps.prefill_chunk)
+    ids, k, v = chunk(past, new)
+    got = steps.prefill_chunk(ids[:, past:], k, v, **arguments)
+    k_all, v_all, z_all = reference.Model(reference.weights()).prefill(ids)
+    assert error(got, (k_all, v_all, z_all[:, past:])) <= TOLERANCE
+
+
+def test_chunks_have_the_same_bits(steps):
+    """Both sizes static, one of them, or none."""
+    for name, new, pasts in (
+        ("prefill_chunk_t2_s3", 2, [3]),
+        ("prefill_chunk_t4", 4, [1, 3, 40]),
+    ):
+        static = steps[name]
+        arguments = weights(static)
+        for past in pasts:
+            ids, k, v = chunk(past, new)
+            given = ids[:, past:], k, v
+            assert bits(static(*given, **arguments)) == bits(
+                steps.prefill_chunk(*given, **arguments)
+            )
+
+
 def test_instances_have_the_same_bits(steps):
     for past in (1, 2, 3):
         k, v = cache(past)
@@ -110,12 +144,15 @@ def test_instances_have_the_same_bits(steps):
         assert bits(static(ids, **arguments)) == bits(steps.prefill(ids, **arguments))
 
 
+@pytest.mark.parametrize("first", [1, 2, 99])
 @pytest.mark.parametrize("answer", storylm0.ANSWERS, ids=str)
-def test_tokens(steps, answer):
-    """Prefill, then decode with a cache that grows: the answers of the specification."""
+def test_tokens(steps, answer, first):
+    """Prefill, whole or from token `first` on as a chunk, then decode with a cache that grows: the answers of the specification."""
     tokens = list(answer.prompt)
     arguments = weights(steps.prefill)
-    k, v, z = steps.prefill([tokens], **arguments)
+    k, v, z = steps.prefill([tokens[:first]], **arguments)
+    if tokens[first:]:
+        k, v, z = steps.prefill_chunk([tokens[first:]], k, v, **arguments)
     logits = steps.last_logits(z)
     while True:
         tokens.append(int(steps.greedy_one(logits)[0, 0]))
