@@ -58,7 +58,7 @@ func.func @matmul_c5(%a: tensor<2x4xf32>, %b: tensor<4x3xf32>) {
 // -----
 
 func.func @matmul_c5_narrow(%a: tensor<2x4xf32>, %b: tensor<4x3xf32>) {
-  // expected-error @below {{'kina.matmul' op a product of 'f32' has no result of 'f16': expected the same, f32 for f16 and bf16, or i32 for i8}}
+  // expected-error @below {{'kina.matmul' op expected a product of 'f32', but got 'f16'}}
   %0 = kina.matmul %a, %b : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<2x3xf16>
   return
 }
@@ -66,7 +66,7 @@ func.func @matmul_c5_narrow(%a: tensor<2x4xf32>, %b: tensor<4x3xf32>) {
 // -----
 
 func.func @matmul_c5_widen(%a: tensor<2x4xf16>, %b: tensor<4x3xf16>) {
-  // expected-error @below {{'kina.matmul' op a product of 'f16' has no result of 'f64': expected the same, f32 for f16 and bf16, or i32 for i8}}
+  // expected-error @below {{'kina.matmul' op expected a product of 'f16' or 'f32', but got 'f64'}}
   %0 = kina.matmul %a, %b : (tensor<2x4xf16>, tensor<4x3xf16>) -> tensor<2x3xf64>
   return
 }
@@ -74,7 +74,7 @@ func.func @matmul_c5_widen(%a: tensor<2x4xf16>, %b: tensor<4x3xf16>) {
 // -----
 
 func.func @matmul_c5_widen_i8(%a: tensor<2x4xi8>, %b: tensor<4x3xi8>) {
-  // expected-error @below {{'kina.matmul' op a product of 'i8' has no result of 'i64': expected the same, f32 for f16 and bf16, or i32 for i8}}
+  // expected-error @below {{'kina.matmul' op expected a product of 'i8' or 'i32', but got 'i64'}}
   %0 = kina.matmul %a, %b : (tensor<2x4xi8>, tensor<4x3xi8>) -> tensor<2x3xi64>
   return
 }

@@ -92,6 +92,8 @@ FailureOr<Operand> BodyParser::parseApplication() {
     reading.app.operands.push_back(*operand);
   }
 
+  if (!isArgumentList && checkNoAttr(reading))
+    return failure();
   if (reading.callee) {
     function.calls.push_back({reading.callee, reading.app.loc});
     return emitter.emitCall(*reading.callee, reading.app);
@@ -99,6 +101,28 @@ FailureOr<Operand> BodyParser::parseApplication() {
   if (checkAttrs(reading))
     return Operand::poison(reading.app.loc);
   return emitter.emit(reading.app);
+}
+
+/// Reports an attribute or a size behind operands without parentheses.
+ParseResult BodyParser::checkNoAttr(const Reading &reading) {
+  bool isAttr = at(Token::l_square);
+  if (at(Token::identifier) && peek().is(Token::equal)) {
+    StringRef name = token.spelling;
+    auto isGiven = [&](const StatedSize &size) { return size.name == name; };
+    auto isUsed = [&](const AttrUse &use) { return use.spec->name == name; };
+    isAttr = reading.callee ? reading.callee->findSize(name) &&
+                                  llvm::none_of(reading.app.sizes, isGiven)
+                            : reading.app.spec->findAttr(name) &&
+                                  llvm::none_of(reading.attrs, isUsed);
+  }
+  if (!isAttr)
+    return success();
+  std::string name = reading.name.spelling.str();
+  return emitError(getLoc(),
+                   "expected an operand, but got " + describe(token) + "; " +
+                       (reading.callee ? "sizes" : "attributes") +
+                       " stand before the operands or in parentheses: '" +
+                       name + "[..] x' or '" + name + "(x, ..)'");
 }
 
 ParseResult BodyParser::emitUnknownCallee() {
@@ -111,8 +135,11 @@ ParseResult BodyParser::emitUnknownCallee() {
     nearest.consider(spec.name);
   for (const auto &entry : module.functionsByName)
     nearest.consider(entry.getKey());
-  return emitError(getLoc(), "unknown op or function " + quote(token.spelling) +
-                                 nearest.str());
+  std::string hint = nearest.str();
+  if (kina::symbolizeReduceKind(token.spelling))
+    hint = "; did you mean 'reduce(x, " + token.spelling.str() + ", axis=..)'?";
+  return emitError(getLoc(),
+                   "unknown op or function " + quote(token.spelling) + hint);
 }
 
 /// `(x)` or `(x, y, axis=1)`: only the latter ends the application.

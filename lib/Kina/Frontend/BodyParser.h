@@ -93,6 +93,7 @@ private:
   bool isListNext(const Reading &reading);
   bool isOperandNext(const Reading &reading);
   mlir::FailureOr<Operand> parseApplication();
+  mlir::ParseResult checkNoAttr(const Reading &reading);
   mlir::ParseResult emitUnknownCallee();
   mlir::ParseResult parseGroup(Reading &reading, bool &isArgumentList);
   mlir::ParseResult parseArgument(Reading &reading);

@@ -97,7 +97,8 @@ bool kina::frontend::isPlaceholder(StringRef name) {
 NearestName::NearestName(StringRef name)
     : name(name),
       // A third of the letters may differ, and two of four: letters swapped.
-      bestDistance((name.size() + 2) / 3 + 1) {}
+      // All other names of one letter are as near, and none is meant.
+      bestDistance(name.size() < 2 ? 1 : (name.size() + 2) / 3 + 1) {}
 
 void NearestName::consider(StringRef candidate) {
   // Where the lengths differ by more, the distance does as well; this also

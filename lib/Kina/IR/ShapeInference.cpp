@@ -104,6 +104,11 @@ LogicalResult kina::checkAxis(ErrorSite site, RankedTensorType input,
 // Contractions and look-ups
 //===----------------------------------------------------------------------===//
 
+/// For messages, in which each front end spells types in its own way.
+static Type getInteger(Type like, unsigned width) {
+  return IntegerType::get(like.getContext(), width);
+}
+
 FailureOr<RankedTensorType> kina::inferGather(ErrorSite site,
                                               RankedTensorType table,
                                               RankedTensorType indices) {
@@ -113,8 +118,9 @@ FailureOr<RankedTensorType> kina::inferGather(ErrorSite site,
   // gather_c2
   if (!indices.getElementType().isSignlessInteger(64) &&
       !indices.getElementType().isSignlessInteger(32))
-    return site.error("expected indices of element type i64 or i32, but got ",
-                      indices);
+    return site.error("expected indices of element type ",
+                      getInteger(indices, 64), " or ", getInteger(indices, 32),
+                      ", but got ", indices);
   // gather_c3
   SmallVector<int64_t> extents(indices.getShape());
   llvm::append_range(extents, table.getShape().drop_front());
@@ -158,14 +164,17 @@ FailureOr<RankedTensorType> kina::inferMatmul(ErrorSite site,
   // matmul_c5
   if (!elementType)
     elementType = operandType;
-  bool widens =
-      ((operandType.isF16() || operandType.isBF16()) && elementType.isF32()) ||
-      (operandType.isSignlessInteger(8) && elementType.isSignlessInteger(32));
-  if (elementType != operandType && !widens)
-    return site.error("a product of ", operandType, " has no result of ",
-                      elementType,
-                      ": expected the same, f32 for f16 and bf16, or "
-                      "i32 for i8");
+  Type wider;
+  if (operandType.isF16() || operandType.isBF16())
+    wider = Float32Type::get(lhs.getContext());
+  else if (operandType.isSignlessInteger(8))
+    wider = getInteger(lhs, 32);
+  if (elementType != operandType && !wider)
+    return site.error("expected a product of ", operandType, ", but got ",
+                      elementType);
+  if (elementType != operandType && elementType != wider)
+    return site.error("expected a product of ", operandType, " or ", wider,
+                      ", but got ", elementType);
   return getLegalTensor(site, extents, elementType);
 }
 
