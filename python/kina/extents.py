@@ -122,15 +122,18 @@ def _linear(
 
 
 def infer(
-    wanted: Sequence[Sequence[Extent]], got: Sequence[Sequence[int]], names: Sequence[str]
+    wanted: Sequence[Sequence[Extent]],
+    got: Sequence[Sequence[int]],
+    names: Sequence[str],
+    stated: Mapping[str, int],
 ) -> dict[str, int]:
-    """Returns the sizes that follow from the shapes of the arguments.
+    """Returns the sizes that are stated, and those that follow from the shapes of the arguments.
 
     `wanted` and `got` hold one shape for each argument. Where shapes contradict each other, the
     first decides; the caller compares all of them afterwards. A size that follows from none is
     left out.
     """
-    sizes: dict[str, int] = {}
+    sizes = dict(stated)
     pairs = [
         (extent, actual)
         for expressions, shape in zip(wanted, got, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import operator
 import os
 import stat
 import threading
@@ -160,6 +161,8 @@ class Function:
         `out` is an array, or a sequence of one for each result, to write into: native, dense and
         of exactly the result's dtype and shape. It may overlap an input, as in NumPy.
 
+        A size that does not follow from the arguments is stated by its name, `S=3`; others may be.
+
         Integer arrays and lists that fit are converted to I64; bf16 is taken and given as its
         uint16 bits. Raises TypeError for a wrong count, name or dtype, ValueError for a wrong shape
         or size, IndexError for an id outside its table.
@@ -239,6 +242,18 @@ class Function:
     def _show(sizes: Mapping[str, int]) -> str:
         return ", ".join(f"{name} = {value}" for name, value in sizes.items())
 
+    def _stated(self, kwargs: Mapping) -> tuple[dict[str, int], dict]:
+        """Parts the sizes that a call states from its arguments."""
+        names = {size.name for size in self.sizes} - self._position.keys()
+        stated = {}
+        for name in names & kwargs.keys():
+            try:
+                stated[name] = operator.index(kwargs[name])
+            except TypeError:
+                got = type(kwargs[name]).__name__
+                raise TypeError(f"{self.name}: size {name}: wanted an integer, got {got}") from None
+        return stated, {name: value for name, value in kwargs.items() if name not in stated}
+
     def _bind(self, args: Sequence, kwargs: Mapping) -> list:
         """Puts arguments into the order of the signature."""
         if len(args) > len(self.inputs):
@@ -275,6 +290,7 @@ class Function:
 
         Those at the positions `viewed` are refused where they would have to be copied.
         """
+        stated, kwargs = self._stated(kwargs)
         values = self._bind(args, kwargs)
         given = []
         for position, (tensor, value) in enumerate(zip(self.inputs, values, strict=True)):
@@ -290,6 +306,7 @@ class Function:
                 [tensor.shape for tensor in self.inputs],
                 [array.shape for array in given],
                 [size.name for size in self.sizes],
+                stated,
             )
         converted = []
         for position, (tensor, array) in enumerate(zip(self.inputs, given, strict=True)):
@@ -332,7 +349,10 @@ class Function:
     def _check_sizes(self, sizes: Mapping[str, int]) -> None:
         for size in self.sizes:
             if size.name not in sizes:
-                raise TypeError(f"{self.name}: size {size.name} does not follow from the arguments")
+                raise TypeError(
+                    f"{self.name}: size {size.name} does not follow from the arguments; "
+                    f"state it, as in {size.name}={size.min}"
+                )
             if not size.min <= sizes[size.name] <= size.max:
                 raise ValueError(
                     f"{self.name}: size {size.name} = {sizes[size.name]}, "

@@ -44,8 +44,8 @@ def test_anything_else_is_refused(text):
 
 
 def test_infer():
-    def sizes(wanted, got, names="ST"):
-        return infer([[Extent(x) for x in shape] for shape in wanted], got, names)
+    def sizes(wanted, got, stated=()):
+        return infer([[Extent(x) for x in shape] for shape in wanted], got, "ST", dict(stated))
 
     assert sizes([["S", "T"]], [[3, 4]]) == {"S": 3, "T": 4}
     assert sizes([["2 * S + 1"], ["T - S"]], [[7], [2]]) == {"S": 3, "T": 5}
@@ -55,6 +55,9 @@ def test_infer():
     assert sizes([["2 * S"]], [[5]]) == {}
     assert sizes([["S"], ["S"]], [[3], [4]]) == {"S": 3}
     assert sizes([["S", 1]], [[3]]) == {}
+    # What is stated counts first.
+    assert sizes([["S + T"]], [[5]], {"T": 2}) == {"S": 3, "T": 2}
+    assert sizes([["S"]], [[5]], {"S": 2}) == {"S": 2}
 
 
 @settings(deadline=None)

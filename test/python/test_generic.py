@@ -147,7 +147,10 @@ def test_instances_have_the_same_bits(steps):
 @pytest.mark.parametrize("first", [1, 2, 99])
 @pytest.mark.parametrize("answer", storylm0.ANSWERS, ids=str)
 def test_tokens(steps, answer, first):
-    """Prefill, whole or from token `first` on as a chunk, then decode with a cache that grows: the answers of the specification."""
+    """The answers of the specification: prefill, decode with a cache that grows.
+
+    From token `first` on the prompt is a chunk of its own.
+    """
     tokens = list(answer.prompt)
     arguments = weights(steps.prefill)
     k, v, z = steps.prefill([tokens[:first]], **arguments)
@@ -197,3 +200,43 @@ def test_llama_layer_in_steps(llama):
         y, k, v = llama.layer(**{**arguments, "x": x, "k_past": k, "v_past": v})
         rows.append(y)
     assert error((np.concatenate(rows, 1), k, v), whole) <= llama_layer.TOLERANCE
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Functions whose sizes follow from their arguments, or do not."""
+    source = tmp_path / "small.kina"
+    source.write_text(
+        """
+        fn causal[T in 1..64]() -> Tensor[I1, [T, T], @host] {
+          return compare(iota([T, T], axis=1), iota([T, T], axis=0), le)
+        }
+        fn pad[S, N](x: Tensor[F32, [S], @host]) -> Tensor[F32, [S + N], @host] {
+          return concat(x, broadcast(0.0, [N]), axis=0)
+        }
+        """
+    )
+    return kina.compile(source)
+
+
+def test_stated_sizes(small):
+    for length in (1, 3, 64):
+        assert np.array_equal(small.causal(T=length), np.tri(length, dtype=bool))
+    x = np.arange(1, 4, dtype=np.float32)
+    for padded in (small.pad(x, N=2), small.pad(x, N=np.int64(2), S=3), small.pad(x=x, N=2)):
+        assert np.array_equal(padded, [1, 2, 3, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "said"),
+    [
+        (lambda m, x: m.causal(), TypeError, "size T does not follow.*state it, as in T=1"),
+        (lambda m, x: m.causal(T=65), ValueError, r"size T = 65, wanted 1\.\.64"),
+        (lambda m, x: m.causal(T=1.5), TypeError, "size T: wanted an integer, got float"),
+        (lambda m, x: m.causal(U=1), TypeError, "no argument 'U'"),
+        (lambda m, x: m.pad(x, N=2, S=4), ValueError, r"wanted float32 \[4\] where .*S = 4"),
+    ],
+)
+def test_wrong_sizes(small, call, kind, said):
+    with pytest.raises(kind, match=said):
+        call(small, np.ones(3, np.float32))
