@@ -1,5 +1,8 @@
 // RUN: kina-translate --mlir-to-kina --allow-unregistered-dialect --split-input-file --verify-diagnostics %s
 // RUN: not kina-translate --mlir-to-kina --allow-unregistered-dialect %s 2>/dev/null | count 0
+// RUN: not kina-translate --mlir-to-kina --allow-unregistered-dialect %s 2>&1 | FileCheck %s --implicit-check-not="see current operation"
+
+// CHECK: export-invalid.mlir:{{[0-9]+}}:{{[0-9]+}}: error:
 
 // What comes before an error is not written either.
 func.func @fine(%x: tensor<f32>) -> tensor<f32> {

@@ -123,6 +123,8 @@ static mlir::LogicalResult
 translateToText(const std::shared_ptr<llvm::SourceMgr> &sources,
                 llvm::raw_ostream &os, mlir::MLIRContext *context) {
   loadDialects(context);
+  // The line of the op stands in the error.
+  context->printOpOnDiagnostic(false);
   mlir::OwningOpRef<mlir::ModuleOp> module = parseModule(*sources, context);
   return mlir::success(module && succeeded(printKinaModule(*module, os)));
 }
