@@ -82,6 +82,16 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def LoopsToBranches : Pass<"kina-loops-to-branches"> {
+  let summary = "scf to cf, the last loop of a function first";
+  let description = [{
+    The patterns are those of upstream's `convert-scf-to-cf`. That pass begins
+    with the first loop, and each loop moves all that follows it to a block of
+    its own: the time grows with the square of the number of loops.
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
+}
+
 def ExpandBFloat16 : Pass<"kina-expand-bfloat16"> {
   let summary = "bf16 as the integers that its bits are";
   let description = [{

@@ -59,7 +59,7 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createExpandBFloat16());
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLoopsToBranches());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
