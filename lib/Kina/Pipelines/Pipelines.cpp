@@ -37,8 +37,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   // The results are found to be destinations only once casts are folded.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
-  pm.addPass(createCanonicalizerPass());
+  // Then it is seen which copies are from a buffer to itself.
   pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createPlanWorkspace());
 }
 
