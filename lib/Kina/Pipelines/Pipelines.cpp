@@ -28,7 +28,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createKinaToLinalg());
   // So that the extents of every tensor follow from the sizes: the workspace is
-  // planned before there is data.
+  // planned before there is data. What canonicalization finds in one step would
+  // take the pass after it as many as there are ops before.
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
