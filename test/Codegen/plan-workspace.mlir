@@ -40,6 +40,21 @@ func.func private @views(%in: memref<4xf32>) {
 
 // -----
 
+// It lives from its first use on, wherever it was allocated.
+// CHECK-LABEL: func.func private @early
+// CHECK-SAME:    kina.workspace_bytes = 64 : i64
+func.func private @early(%in: memref<4xf32>, %out: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = memref.alloc() : memref<4xf32>
+  linalg.copy ins(%in : memref<4xf32>) outs(%a : memref<4xf32>)
+  linalg.copy ins(%a : memref<4xf32>) outs(%out : memref<4xf32>)
+  linalg.copy ins(%in : memref<4xf32>) outs(%b : memref<4xf32>)
+  linalg.copy ins(%b : memref<4xf32>) outs(%out : memref<4xf32>)
+  return
+}
+
+// -----
+
 // The workspace of a callee lives during the call only, and callees are planned
 // before their callers, whatever their order in the file.
 // CHECK-LABEL: func.func private @caller(

@@ -122,6 +122,28 @@ def one_subexpression():
     return function(lines, f"%s{N - 1}")
 
 
+def concat_of_chain():
+    """Each of the joined values is read by the next one too."""
+    count = N // 2
+    lines = [f"%0 = kina.exp %a : {T}"]
+    lines += [f"%{i} = kina.exp %{i - 1} : {T}" for i in range(1, count)]
+    names, types = ", ".join(f"%{i}" for i in range(count)), ", ".join([T] * count)
+    whole = f"tensor<{4 * count}xf32>"
+    lines.append(f"%c = kina.concat {names} axis = 0 : ({types}) -> {whole}")
+    return function(lines, "%c", T, whole)
+
+
+def add_chain_of_size():
+    attributes = 'tensor<?xf32> {kina.extents = ["S"]}'
+    lines = ["%0 = kina.add %a, %a : tensor<?xf32>"]
+    lines += [f"%{i} = kina.add %{i - 1}, %a : tensor<?xf32>" for i in range(1, N)]
+    body = "\n".join(lines)
+    return (
+        f'func.func @f(%s: index {{kina.size = "S"}}, %a: {attributes}) -> ({attributes}) {{\n'
+        f"{body}\nreturn %{N - 1} : tensor<?xf32>\n}}\n"
+    )
+
+
 PROGRAMS = {
     add_chain: N,
     reshape_chain: 0,
@@ -134,20 +156,21 @@ PROGRAMS = {
 }
 
 
-def limit(size):
-    """Limits the memory of a process about to start to this many bytes."""
-    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+def limit(memory, seconds):
+    """Limits a process about to start to these bytes and seconds of the processor."""
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def run(arguments, text=None, memory=10**9):
+def run(arguments, text=None, memory=10**9, seconds=300):
     """Runs kina-opt in bounded memory; returns its output. What does not settle is ended."""
     ran = subprocess.run(
         [OPT, *arguments],
         input=text,
         capture_output=True,
         text=True,
-        preexec_fn=lambda: limit(memory),
-        timeout=300,
+        preexec_fn=lambda: limit(memory, seconds),
+        timeout=600,
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -159,6 +182,15 @@ def test_long_programs(program):
     output = run(["--canonicalize", "--cse"], program())
     assert output.count(" = kina.") - output.count("= kina.constant dense<0") == PROGRAMS[program]
     assert run(["--canonicalize", "--cse"], output) == output
+
+
+COMPILED = [add_chain, concat_of_chain, add_chain_of_size]
+
+
+@pytest.mark.parametrize("program", COMPILED, ids=lambda program: program.__name__)
+def test_long_programs_are_compiled(program):
+    """ON-O09: 10 000 ops reach LLVM. What takes the square of them is ended."""
+    run(["--kina-to-llvm", "-o", "/dev/null"], program(), seconds=60)
 
 
 def test_settles_cheaply():

@@ -59,7 +59,8 @@ def Bufferize : Pass<"kina-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     Empty tensors are replaced by the destinations that they end in, functions
     are bufferized with identity layouts, and a copy is a `linalg.copy`, since
-    a strided `memref.copy` would call a runtime function.
+    a strided `memref.copy` would call a runtime function. The time grows with
+    the number of ops, where upstream's analysis takes the square of it.
   }];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect",
@@ -80,6 +81,16 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect"];
+}
+
+def LoopsToBranches : Pass<"kina-loops-to-branches"> {
+  let summary = "scf to cf, the last loop of a function first";
+  let description = [{
+    The patterns are those of upstream's `convert-scf-to-cf`. That pass begins
+    with the first loop, and each loop moves all that follows it to a block of
+    its own: the time grows with the square of the number of loops.
+  }];
+  let dependentDialects = ["::mlir::cf::ControlFlowDialect"];
 }
 
 def ExpandBFloat16 : Pass<"kina-expand-bfloat16"> {

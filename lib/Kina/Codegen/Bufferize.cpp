@@ -6,15 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
+#include "InPlaceAnalysis.h"
+#include "Kina/Codegen/Interface.h"
 #include "Kina/Codegen/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotAnalysis.h"
 #include "mlir/Dialect/Bufferization/Transforms/OneShotModuleBufferize.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace kina {
 #define GEN_PASS_DEF_BUFFERIZE
@@ -24,23 +30,26 @@ namespace kina {
 using namespace mlir;
 using namespace kina;
 
-/// Gives each use of a `tensor.empty` one of its own. CSE joins those of one
-/// type, and then the analysis compares every write with every other one: the
-/// time grows with the cube of the number of ops.
-static void splitEmptyTensors(RewriterBase &rewriter, Operation *root) {
-  SmallVector<tensor::EmptyOp> shared;
-  root->walk([&](tensor::EmptyOp op) {
-    if (!op->use_empty() && !op->hasOneUse())
-      shared.push_back(op);
-  });
-  for (tensor::EmptyOp op : shared)
-    for (OpOperand &use :
-         llvm::drop_begin(llvm::make_early_inc_range(op->getUses()))) {
-      rewriter.setInsertionPoint(use.getOwner());
+/// Gives each op a tensor of its own to write to. CSE joins those of one type,
+/// and fills of them, but each would be copied for all ops that write to it but
+/// the last.
+static void splitDestinations(RewriterBase &rewriter, Operation *root) {
+  auto split = [&](Operation *op) {
+    if (op->hasOneUse())
+      return;
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      auto user = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+      if (!user || !user.isDpsInit(&use))
+        continue;
+      rewriter.setInsertionPoint(user);
       Operation *own = rewriter.clone(*op);
-      rewriter.modifyOpInPlace(use.getOwner(),
-                               [&] { use.set(own->getResult(0)); });
+      rewriter.modifyOpInPlace(user, [&] { use.set(own->getResult(0)); });
     }
+    if (op->use_empty())
+      rewriter.eraseOp(op);
+  };
+  root->walk([&](linalg::FillOp op) { split(op); });
+  root->walk([&](tensor::EmptyOp op) { split(op); });
 }
 
 namespace {
@@ -56,14 +65,39 @@ struct Bufferize final : kina::impl::BufferizeBase<Bufferize> {
       linalg::CopyOp::create(builder, loc, from, to);
       return success();
     };
+    ModuleOp module = getOperation();
     IRRewriter rewriter(&getContext());
+    splitDestinations(rewriter, module);
+    if (failed(eliminateEmptyTensors(rewriter, options)))
+      return signalPassFailure();
+    bufferization::OneShotAnalysisState analysis(module, options);
     bufferization::BufferizationState state;
-    splitEmptyTensors(rewriter, getOperation());
-    if (failed(
-            bufferization::eliminateEmptyTensors(rewriter, getOperation())) ||
-        failed(bufferization::runOneShotModuleBufferize(getOperation(), options,
-                                                        state)))
-      signalPassFailure();
+    FailureOr<SmallVector<func::FuncOp>> order = orderCalleesFirst(module);
+    if (failed(order) || failed(analyzeInPlace(module, analysis)) ||
+        failed(bufferization::insertTensorCopies(module, analysis, state)))
+      return signalPassFailure();
+    // Not `bufferizeModuleOp`, whose order depends on addresses in memory: so
+    // would that of the constants.
+    for (func::FuncOp func : *order)
+      if (failed(bufferization::bufferizeOp(func, options, state)))
+        return signalPassFailure();
+    bufferization::removeBufferizationAttributesInModule(module);
+  }
+
+  LogicalResult eliminateEmptyTensors(
+      RewriterBase &rewriter,
+      const bufferization::OneShotBufferizationOptions &options) {
+    bufferization::OneShotAnalysisState analysis(getOperation(), options);
+    if (failed(analyzeInPlace(getOperation(), analysis)) ||
+        failed(bufferization::eliminateEmptyTensors(rewriter, getOperation(),
+                                                    analysis)))
+      return failure();
+    // A slice of a tensor that was replaced needs no more than its own bytes.
+    RewritePatternSet patterns(&getContext());
+    tensor::populateFoldTensorEmptyPatterns(patterns,
+                                            /*foldSingleUseOnly=*/true);
+    walkAndApplyPatterns(getOperation(), std::move(patterns));
+    return success();
   }
 };
 

@@ -255,9 +255,12 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
         if (type.hasStaticShape())
           buffer.bytes = llvm::alignTo(
               type.getNumElements() * getBufferElementBytes(type), kAlignment);
+        buffer.first = position.size();
         for (Value alias : aliases.resolve(alloc.getResult()))
-          for (Operation *user : alias.getUsers())
+          for (Operation *user : alias.getUsers()) {
+            buffer.first = std::min(buffer.first, getPosition(user));
             buffer.last = std::max(buffer.last, getPosition(user));
+          }
         buffers.push_back(buffer);
       } else if (auto call = dyn_cast<func::CallOp>(op)) {
         calls.push_back(call);

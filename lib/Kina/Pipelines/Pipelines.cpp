@@ -28,7 +28,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   pm.addPass(createKinaToLinalg());
   // So that the extents of every tensor follow from the sizes: the workspace is
-  // planned before there is data.
+  // planned before there is data. What canonicalization finds in one step would
+  // take the pass after it as many as there are ops before.
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -37,8 +39,9 @@ void kina::kinaToMemRef(OpPassManager &pm) {
   // The results are found to be destinations only once casts are folded.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
-  pm.addPass(createCanonicalizerPass());
+  // Then it is seen which copies are from a buffer to itself.
   pm.addPass(createCSEPass());
+  pm.addPass(createCanonicalizerPass());
   pm.addPass(createPlanWorkspace());
 }
 
@@ -59,7 +62,7 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
   pm.addPass(createExpandBFloat16());
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLoopsToBranches());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());

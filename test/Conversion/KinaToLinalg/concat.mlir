@@ -35,8 +35,8 @@ func.func @off_axis(%a: tensor<?x3xf32>, %b: tensor<2x?xf32>) -> tensor<2x4xf32>
   return %0 : tensor<2x4xf32>
 }
 
-// A long chain of insert_slice is slow to bufferize: 40 operands make a chain
-// of 32, one of 8, and one of the two.
+// A chain of insert_slice has a limit: 40 operands make one of 32, one of 8, and
+// one of the two.
 // CHECK-LABEL: @long
 func.func @long(%a: tensor<1xi8>) -> tensor<40xi8> {
   // CHECK: tensor.empty() : tensor<32xi8>

@@ -29,8 +29,8 @@ static OpFoldResult addExtents(ImplicitLocOpBuilder &b, OpFoldResult lhs,
       .getResult();
 }
 
-/// One-shot bufferization takes time in the fourth power of a chain of
-/// `tensor.insert_slice`; longer concats are made in two steps or more.
+/// Bufferization goes back along a chain of `tensor.insert_slice` from each of
+/// them, and recursively; longer concats are made in two steps or more.
 static constexpr size_t maxChain = 32;
 
 static Value concat(ImplicitLocOpBuilder &b, ValueRange inputs, int64_t axis) {
