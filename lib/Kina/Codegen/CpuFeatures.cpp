@@ -22,8 +22,8 @@ uint64_t kina::getCpuFeatureMask(ArrayRef<std::string> features) {
   uint64_t mask = 0;
   for (const std::string &feature : features) {
 #define KINA_CPU_FEATURE(MASK, NAME, LEAF, SUBLEAF, REGISTER, BIT, STATE)      \
-  if (feature == NAME)                                                         \
-    mask |= UINT64_C(1) << MASK;
+  if (feature == (NAME))                                                       \
+    mask |= UINT64_C(1) << (MASK);
 #include "runtime/KinaCpuFeatures.def"
   }
   return mask;

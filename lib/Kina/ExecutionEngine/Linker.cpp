@@ -28,8 +28,9 @@ static Error makeError(const Twine &message) {
 //===----------------------------------------------------------------------===//
 
 FileSet::~FileSet() {
+  // There is nobody to tell when this fails.
   for (const File &file : files)
-    sys::fs::remove(file.temporary);
+    consumeError(errorCodeToError(sys::fs::remove(file.temporary)));
 }
 
 Expected<std::string> FileSet::add(StringRef path) {
