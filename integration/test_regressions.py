@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from integration import native
+from integration import guarded, native
 from integration.elements import DTYPES, bits, from_native, to_native
 
 BINARY = """
@@ -51,3 +51,22 @@ def test_function_of_a_constant():
         with np.errstate(all="ignore"):
             wanted = native.compile_text(given).main(x)
         np.testing.assert_array_equal(native.compile_text(fixed).main(), wanted)
+
+
+def test_reshape_between_unknown_extents():
+    """Upstream took [S, T] and [T, S] for one shape, and wrote one in the rows of the other."""
+    text = """
+func.func @main(
+    %s: index {kina.size = "S"}, %t: index {kina.size = "T"},
+    %x: tensor<?x?xf32> {kina.extents = ["T", "S"], kina.name = "x"})
+    -> (tensor<?x?xf32> {kina.extents = ["S", "T"], kina.name = "y"}) {
+  %0 = kina.neg %x : tensor<?x?xf32>
+  %1 = kina.reshape %0 to [%s, %t] : tensor<?x?xf32> -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+"""
+    main = native.compile_text(text).main
+    for s, t in ((2, 5), (5, 2), (1, 3), (7, 64)):
+        x = np.arange(s * t, dtype=np.float32).reshape(t, s)
+        (y,) = guarded.call(main, [x], {"S": s, "T": t})
+        np.testing.assert_array_equal(y, -x.reshape(s, t))

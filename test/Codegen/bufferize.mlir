@@ -184,3 +184,21 @@ func.func @six() -> tensor<6xf32> {
   %0 = arith.constant dense<[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]> : tensor<6xf32>
   return %0 : tensor<6xf32>
 }
+
+// [S, T] and [T, S] have one type: what is computed in one shape is not computed
+// in rows of the other.
+// CHECK-LABEL: func.func private @reshaped(
+// CHECK-SAME: %[[X:arg2]]: memref<?x?xf32>, %[[Y:arg3]]: memref<?x?xf32>)
+func.func private @reshaped(%s: index, %t: index, %x: tensor<?x?xf32> {bufferization.writable = false},
+                            %y: tensor<?x?xf32> {bufferization.writable = true}) -> tensor<?x?xf32> {
+  // CHECK: linalg.exp ins(%[[X]] : memref<?x?xf32>) outs(%[[E:alloc.*]] : memref<?x?xf32>)
+  // CHECK: %[[FLAT:.*]] = memref.collapse_shape %[[E]]
+  // CHECK: %[[RESHAPED:.*]] = memref.reshape %[[FLAT]]
+  // CHECK: linalg.copy ins(%[[RESHAPED]] : memref<?x?xf32>) outs(%[[Y]] : memref<?x?xf32>)
+  %0 = tensor.empty(%t, %s) : tensor<?x?xf32>
+  %1 = linalg.exp ins(%x : tensor<?x?xf32>) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = tensor.from_elements %s, %t : tensor<2xindex>
+  %3 = tensor.reshape %1(%2) : (tensor<?x?xf32>, tensor<2xindex>) -> tensor<?x?xf32>
+  %4 = bufferization.materialize_in_destination %3 in %y : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %4 : tensor<?x?xf32>
+}

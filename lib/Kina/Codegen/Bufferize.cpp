@@ -52,6 +52,24 @@ static void splitDestinations(RewriterBase &rewriter, Operation *root) {
   root->walk([&](tensor::EmptyOp op) { split(op); });
 }
 
+/// Makes the types on both sides of a reshape differ. Where upstream looks for
+/// the destination of an empty tensor, it goes through ops whose operand has
+/// the type of the result, and takes both to have one shape; but [S, T] and [T,
+/// S] have one type.
+static void separateReshapes(RewriterBase &rewriter, Operation *root) {
+  root->walk([&](tensor::ReshapeOp op) {
+    Value source = op.getSource();
+    auto type = dyn_cast<RankedTensorType>(source.getType());
+    if (!type || type != op.getType() || type.getRank() < 2)
+      return;
+    rewriter.setInsertionPoint(op);
+    auto axes = llvm::to_vector<2>(llvm::seq<int64_t>(type.getRank()));
+    Value flat = tensor::CollapseShapeOp::create(
+        rewriter, op.getLoc(), source, ArrayRef<ReassociationIndices>(axes));
+    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(flat); });
+  });
+}
+
 namespace {
 
 struct Bufferize final : kina::impl::BufferizeBase<Bufferize> {
@@ -68,6 +86,7 @@ struct Bufferize final : kina::impl::BufferizeBase<Bufferize> {
     ModuleOp module = getOperation();
     IRRewriter rewriter(&getContext());
     splitDestinations(rewriter, module);
+    separateReshapes(rewriter, module);
     if (failed(eliminateEmptyTensors(rewriter, options)))
       return signalPassFailure();
     bufferization::OneShotAnalysisState analysis(module, options);
