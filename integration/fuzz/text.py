@@ -240,15 +240,14 @@ class Program:
 
 
 class Extent:
-    """`factor * S + rest` for a size S of at least 2."""
+    """`s * S + t * T + rest` for sizes S and T of at least 2."""
 
-    def __init__(self, factor, rest):
-        self.factor, self.rest = factor, rest
+    def __init__(self, s, t, rest):
+        self.terms = s, t, rest
 
     def __add__(self, other):
-        if isinstance(other, Extent):
-            return Extent(self.factor + other.factor, self.rest + other.rest)
-        return Extent(self.factor, self.rest + other)
+        terms = other.terms if isinstance(other, Extent) else (0, 0, other)
+        return Extent(*(a + b for a, b in zip(self.terms, terms, strict=True)))
 
     __radd__ = __add__
 
@@ -256,7 +255,8 @@ class Extent:
         return self + -other
 
     def __gt__(self, other):
-        return 2 * self.factor + self.rest > other
+        s, t, rest = self.terms
+        return 2 * s + 2 * t + rest > other
 
     def __eq__(self, other):
         return repr(self) == repr(other)
@@ -265,16 +265,18 @@ class Extent:
         return hash(repr(self))
 
     def __repr__(self):
-        return f"{self.factor} * S + {self.rest}".replace("+ -", "- ")
+        s, t, rest = self.terms
+        return f"{s} * S + {t} * T + {rest}".replace("+ -", "- ")
 
 
 class GenericProgram(Program):
-    """One random function over a size."""
+    """One random function over two sizes."""
 
     names = ["n", *Program.names]
-    size, double = Extent(1, 0), Extent(2, 1)
-    shapes = [(2,), (size,), (1, size, 2), (size, double), (Extent(1, -1), 1), (double, 3), ()]
-    sizes, stated = "[S in 2..]", "[S=S]"
+    s, t, double, both = Extent(1, 0, 0), Extent(0, 1, 0), Extent(2, 0, 1), Extent(1, 1, 0)
+    shapes = [(2,), (s,), (1, s, 2), (s, double), (Extent(1, 0, -1), 1), (double, 3), ()]
+    shapes += [(t,), (s, t), (t, s), (1, t, s), (both, 2), (t, 1)]
+    sizes, stated = "[S in 2.., T in 2..]", "[S=S, T=T]"
 
     def __init__(self, rng, number):
         super().__init__(rng, number)
@@ -282,9 +284,9 @@ class GenericProgram(Program):
         self.scope["n"] = ("I64", ())
 
     def operand(self, element, shape, depth):
-        """As for the others, or the size as a value."""
+        """As for the others, or a size as a value."""
         if element == "I64" and self.rng.random() < 0.2:
-            return "broadcast(S)"
+            return f"broadcast({self.rng.choice('ST')})"
         return super().operand(element, shape, depth)
 
 
