@@ -102,3 +102,29 @@ func.func private @sized(%s: index {kina.size = "S"}, %in: memref<?xf32> {kina.e
   linalg.copy ins(%in : memref<?xf32>) outs(%a : memref<?xf32>)
   return
 }
+
+// -----
+
+// The same in doubles, in which nothing wraps: what they don't hold exactly is
+// infinite. Ops that are no sums and products are computed on integers.
+// CHECK-LABEL: func.func private @half.workspace_bound(
+// CHECK-SAME:    %[[S:.*]]: f64) -> f64
+// CHECK-DAG:     %[[INF:.*]] = arith.constant 0x7FF0000000000000 : f64
+// CHECK:         %[[PRODUCT:.*]] = arith.mulf %[[S]], %[[S]] : f64
+// CHECK:         %[[MAGNITUDE:.*]] = math.absf %[[PRODUCT]]
+// CHECK:         %[[EXACT:.*]] = arith.cmpf ole, %[[MAGNITUDE]], %{{.*}} : f64
+// CHECK:         arith.select %[[EXACT]], %[[PRODUCT]], %{{.*}} : f64
+// CHECK:         %[[INTEGER:.*]] = arith.fptosi
+// CHECK:         %[[INDEX:.*]] = arith.index_cast %[[INTEGER]]
+// CHECK:         arith.divsi %{{.*}}, %{{.*}} : index
+// CHECK:         arith.sitofp
+// CHECK-LABEL: func.func private @half(
+func.func private @half(%s: index {kina.size = "S"}, %in: memref<?xf32> {kina.extents = ["S"]}) {
+  %c2 = arith.constant 2 : index
+  %square = arith.muli %s, %s : index
+  %half = arith.divsi %square, %c2 : index
+  %a = memref.alloc(%half) : memref<?xf32>
+  %c = arith.constant 0.0 : f32
+  linalg.fill ins(%c : f32) outs(%a : memref<?xf32>)
+  return
+}

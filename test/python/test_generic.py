@@ -219,6 +219,40 @@ def small(tmp_path):
     return kina.compile(source)
 
 
+@pytest.fixture
+def wide(tmp_path):
+    """Functions that are small outside and large inside, in the fourth power of their size."""
+    source = tmp_path / "wide.kina"
+    source.write_text(
+        """
+        fn inner[N](x: Tensor[I64, [1], @host]) -> Tensor[I64, [1], @host] {
+          return slice(broadcast(x, [N]) + 1, axis=0, start=N - 1, stop=N)
+        }
+        fn fourth[S](x: Tensor[I64, [1], @host]) -> Tensor[I64, [1], @host] {
+          return slice(broadcast(x, [S * S * S * S]) + 1, axis=0, start=0, stop=1)
+        }
+        fn called[S](x: Tensor[I64, [1], @host]) -> Tensor[I64, [1], @host] {
+          return inner[N=S * S * S * S](x)
+        }
+        """
+    )
+    return kina.compile(source)
+
+
+@pytest.mark.parametrize("name", ["fourth", "called"])
+def test_arrays_inside_do_not_wrap(wide, name):
+    """S**4 elements of 8 bytes: 2**64 elements would be none, and a slice of them anything."""
+    function = wide[name]
+    assert function([5], S=3).tolist() == [6]
+    for size in (2**12, 2**15, 2**16, 2**20, 2**31, 2**32, 2**62, 2**63 - 1):
+        with pytest.raises(ValueError, match=f"a size is out of range: S = {size}"):
+            function([5], S=size)
+        # The C functions say so themselves.
+        x = np.array([5], np.int64)
+        assert function._measure(size) == -1
+        assert function._call(size, x.ctypes.data, x.ctypes.data, x.ctypes.data) == 2
+
+
 def test_stated_sizes(small):
     for length in (1, 3, 64):
         assert np.array_equal(small.causal(T=length), np.tri(length, dtype=bool))

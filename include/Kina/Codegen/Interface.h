@@ -98,6 +98,14 @@ unsigned getNumSizes(mlir::func::FuncOp func);
 /// sizes, where it depends on them.
 std::string getWorkspaceFunctionName(mlir::func::FuncOp func);
 
+/// The name of the function that computes the same in doubles, which do not
+/// wrap: infinity or NaN where the sizes are too large to compute with.
+std::string getWorkspaceBoundFunctionName(mlir::func::FuncOp func);
+
+/// What doubles hold exactly. A size is out of range where what follows from it
+/// is larger.
+inline constexpr double kMaxExact = 0x1p52;
+
 /// A name of letters, digits and `_` that starts with no digit.
 bool isCIdentifier(llvm::StringRef name);
 

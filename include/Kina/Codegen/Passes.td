@@ -76,10 +76,12 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
     lives do not overlap share bytes; the workspace of a callee is one more
     buffer, which lives during the call. `kina.workspace_bytes` says how large
     the workspace has to be; where that depends on sizes, the function
-    `@<name>.workspace` computes it from them. The functions may not be
+    `@<name>.workspace` computes it from them, and `@<name>.workspace_bound` in
+    doubles, which tell where that would wrap. The functions may not be
     recursive, and an allocation may depend on sizes only.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect"];
 }
 

@@ -38,10 +38,9 @@ enum Status : int32_t {
 constexpr llvm::StringLiteral kSupportsCpu = "kina_runtime_supports_cpu";
 constexpr int64_t kWorkspaceAlignment = 64;
 
-/// Above these a size is out of range: what a process can address, and what
-/// doubles hold exactly, in which the checks compute so that nothing wraps.
+/// Above this a size is out of range: what a process can address. The checks
+/// compute in doubles, so that nothing wraps.
 constexpr double kMaxBytes = 0x1p47;
-constexpr double kMaxTerm = 0x1p52;
 
 /// The integers of a C function, spelt shortly.
 struct Emitter {
@@ -156,8 +155,8 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
             Value product = emit.real(term.factor);
             for (const std::string &name : term.names)
               product = multiply(product, reals.lookup(name));
-            addIf(LLVM::FCmpPredicate::ogt, product, kMaxTerm);
-            addIf(LLVM::FCmpPredicate::olt, product, -kMaxTerm);
+            addIf(LLVM::FCmpPredicate::ogt, product, kMaxExact);
+            addIf(LLVM::FCmpPredicate::olt, product, -kMaxExact);
             sum = LLVM::FAddOp::create(builder, loc, sum, product);
           }
           addIf(LLVM::FCmpPredicate::olt, sum, 1);
@@ -166,6 +165,18 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
         if (!isStatic)
           addIf(LLVM::FCmpPredicate::ogt, bytes, kMaxBytes);
       }
+    if (!function.workspaceBytes) {
+      SmallVector<Value> arguments;
+      for (const SizeInterface &size : function.sizes)
+        arguments.push_back(reals.lookup(size.name));
+      Value bytes =
+          func::CallOp::create(builder, loc,
+                               getWorkspaceBoundFunctionName(function.body),
+                               builder.getF64Type(), arguments)
+              .getResult(0);
+      // Or not a number.
+      addIf(LLVM::FCmpPredicate::ugt, bytes, kMaxBytes);
+    }
     return bad;
   }
 

@@ -109,6 +109,10 @@ std::string kina::getWorkspaceFunctionName(func::FuncOp func) {
   return (func.getName() + ".workspace").str();
 }
 
+std::string kina::getWorkspaceBoundFunctionName(func::FuncOp func) {
+  return getWorkspaceFunctionName(func) + "_bound";
+}
+
 FailureOr<SmallVector<func::FuncOp>> kina::orderCalleesFirst(ModuleOp module) {
   DenseMap<Operation *, SmallVector<func::FuncOp>> callees;
   for (auto func : module.getOps<func::FuncOp>())

@@ -12,10 +12,16 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/Transforms/BufferViewFlowAnalysis.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <map>
+#include <vector>
 
 namespace kina {
 #define GEN_PASS_DEF_PLANWORKSPACE
@@ -213,6 +219,7 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
       if (!computeSlots(builder, func, slots, cloner, &places) ||
           failed(emitWorkspaceFunction(func, slots)))
         return failure();
+      emitWorkspaceBoundFunction(func);
     }
 
     for (Buffer &buffer : buffers) {
@@ -288,9 +295,12 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
     return std::nullopt;
   }
 
+  /// The bytes of buffers by what they are the product of.
+  using KnownBytes = std::map<std::pair<int64_t, std::vector<void *>>, Value>;
+
   /// The bytes of a buffer as a value, a multiple of the alignment.
   FailureOr<Value> computeBytes(OpBuilder &builder, Buffer &buffer,
-                                SizeCloner &cloner) {
+                                SizeCloner &cloner, KnownBytes &known) {
     if (buffer.bytes)
       return getIndex(builder, buffer.op, *buffer.bytes);
     Location loc = buffer.op->getLoc();
@@ -313,17 +323,25 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
     int64_t factor = getBufferElementBytes(type);
     for (int64_t extent : type.getShape())
       factor *= ShapedType::isDynamic(extent) ? 1 : extent;
-    Value bytes = getIndex(builder, alloc, factor);
+    std::vector<void *> key;
     for (Value size : alloc.getDynamicSizes()) {
       FailureOr<Value> cloned = cloner.clone(size);
       if (failed(cloned))
         return alloc.emitOpError("has a size that depends on data");
-      bytes = arith::MulIOp::create(builder, loc, bytes, *cloned);
+      sizes.push_back(*cloned);
+      key.push_back(cloned->getAsOpaquePointer());
     }
+    Value &bytes = known[{factor, key}];
+    if (bytes)
+      return bytes;
+    bytes = getIndex(builder, alloc, factor);
+    for (Value size : sizes)
+      bytes = arith::MulIOp::create(builder, loc, bytes, size);
     Value mask = getIndex(builder, alloc, -kAlignment);
     Value padding = getIndex(builder, alloc, kAlignment - 1);
     bytes = arith::AddIOp::create(builder, loc, bytes, padding);
-    return arith::AndIOp::create(builder, loc, bytes, mask).getResult();
+    bytes = arith::AndIOp::create(builder, loc, bytes, mask);
+    return bytes;
   }
 
   /// Emits the offsets of the slots; returns the bytes of the whole, or null
@@ -334,17 +352,19 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
       DenseMap<Operation *, std::pair<Value, Value>> *places = nullptr) {
     Location loc = func.getLoc();
     Value offset = getIndex(builder, func, 0);
+    KnownBytes known;
     for (const SmallVector<Buffer *> &slot : slots) {
       Value largest;
       for (Buffer *buffer : slot) {
-        FailureOr<Value> bytes = computeBytes(builder, *buffer, cloner);
+        FailureOr<Value> bytes = computeBytes(builder, *buffer, cloner, known);
         if (failed(bytes))
           return nullptr;
         if (places)
           (*places)[buffer->op] = {offset, *bytes};
-        largest = largest
-                      ? arith::MaxSIOp::create(builder, loc, largest, *bytes)
-                      : *bytes;
+        if (!largest)
+          largest = *bytes;
+        else if (*bytes != largest)
+          largest = arith::MaxSIOp::create(builder, loc, largest, *bytes);
       }
       offset = arith::AddIOp::create(builder, loc, offset, largest);
     }
@@ -368,6 +388,97 @@ struct PlanWorkspace final : kina::impl::PlanWorkspaceBase<PlanWorkspace> {
       return failure();
     func::ReturnOp::create(builder, func.getLoc(), bytes);
     return success();
+  }
+
+  /// `@<name>.workspace_bound`: the same in doubles. The extents of all buffers
+  /// go into it, so that it tells sizes for which index arithmetic would wrap.
+  void emitWorkspaceBoundFunction(func::FuncOp func) {
+    auto workspaceFunc = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        func, StringAttr::get(&getContext(), getWorkspaceFunctionName(func)));
+    OpBuilder builder(func);
+    Type real = builder.getF64Type();
+    SmallVector<Type> types(workspaceFunc.getNumArguments(), real);
+    auto bound = func::FuncOp::create(builder, func.getLoc(),
+                                      getWorkspaceBoundFunctionName(func),
+                                      builder.getFunctionType(types, real));
+    bound.setPrivate();
+    Block *entry = bound.addEntryBlock();
+    ImplicitLocOpBuilder b =
+        ImplicitLocOpBuilder::atBlockEnd(func.getLoc(), entry);
+    IRMapping reals;
+    reals.map(workspaceFunc.getArguments(), entry->getArguments());
+    Block &body = workspaceFunc.getBody().front();
+    for (Operation &op : body.without_terminator()) {
+      SmallVector<Value> args = llvm::map_to_vector(
+          op.getOperands(), [&](Value value) { return reals.lookup(value); });
+      reals.map(op.getResult(0), limit(b, computeReal(b, &op, args)));
+    }
+    func::ReturnOp::create(b,
+                           reals.lookup(body.getTerminator()->getOperand(0)));
+  }
+
+  static Value getReal(ImplicitLocOpBuilder &b, double value) {
+    return arith::ConstantOp::create(b, b.getF64FloatAttr(value));
+  }
+
+  static Value isExact(ImplicitLocOpBuilder &b, Value value) {
+    return arith::CmpFOp::create(b, arith::CmpFPredicate::OLE,
+                                 math::AbsFOp::create(b, value),
+                                 getReal(b, kMaxExact));
+  }
+
+  /// The value, or infinity where doubles do not hold it exactly. What comes of
+  /// infinity is infinity or NaN.
+  static Value limit(ImplicitLocOpBuilder &b, Value value) {
+    Value infinity = getReal(b, std::numeric_limits<double>::infinity());
+    return arith::SelectOp::create(b, isExact(b, value), value, infinity);
+  }
+
+  /// The result of an op on index values, from its operands as doubles.
+  Value computeReal(ImplicitLocOpBuilder &b, Operation *op, ValueRange args) {
+    return TypeSwitch<Operation *, Value>(op)
+        .Case([&](arith::ConstantIndexOp op) {
+          return getReal(b, static_cast<double>(op.value()));
+        })
+        .Case([&](arith::AddIOp) {
+          return arith::AddFOp::create(b, args[0], args[1]);
+        })
+        .Case([&](arith::SubIOp) {
+          return arith::SubFOp::create(b, args[0], args[1]);
+        })
+        .Case([&](arith::MulIOp) {
+          return arith::MulFOp::create(b, args[0], args[1]);
+        })
+        .Case([&](arith::MaxSIOp) {
+          return arith::MaximumFOp::create(b, args[0], args[1]);
+        })
+        .Case([&](func::CallOp op) {
+          StringAttr name = b.getStringAttr(op.getCallee() + "_bound");
+          return func::CallOp::create(b, name, b.getF64Type(), args)
+              .getResult(0);
+        })
+        .Default([&](Operation *op) { return computeByIndex(b, op, args); });
+  }
+
+  /// By way of index values, which are exact where the operands are.
+  Value computeByIndex(ImplicitLocOpBuilder &b, Operation *op,
+                       ValueRange args) {
+    Value one = getReal(b, 1);
+    Value areExact = arith::ConstantIntOp::create(b, 1, /*width=*/1);
+    IRMapping indices;
+    for (auto [operand, arg] : llvm::zip_equal(op->getOperands(), args)) {
+      Value exact = isExact(b, arg);
+      areExact = arith::AndIOp::create(b, areExact, exact);
+      Value safe = arith::SelectOp::create(b, exact, arg, one);
+      Value integer = arith::FPToSIOp::create(b, b.getI64Type(), safe);
+      indices.map(operand, Value(arith::IndexCastOp::create(b, b.getIndexType(),
+                                                            integer)));
+    }
+    Value result = b.clone(*op, indices)->getResult(0);
+    result = arith::IndexCastOp::create(b, b.getI64Type(), result);
+    result = arith::SIToFPOp::create(b, b.getF64Type(), result);
+    Value infinity = getReal(b, std::numeric_limits<double>::infinity());
+    return arith::SelectOp::create(b, areExact, result, infinity);
   }
 };
 
