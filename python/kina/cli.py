@@ -28,6 +28,15 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+def _size(text: str) -> tuple[str, int]:
+    """Reads NAME=N. Raises ArgumentTypeError."""
+    name, _, number = text.partition("=")
+    try:
+        return name, int(number)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"wanted NAME=N, got '{text}'") from None
+
+
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kina", description="Compiles language-model steps and runs them."
@@ -47,6 +56,14 @@ def _arguments() -> argparse.ArgumentParser:
     command.add_argument("input", type=Path, help="a compiled library (.so) or a program")
     command.add_argument("function")
     command.add_argument("--args", type=Path, help=".npz with an array for each argument, by name")
+    command.add_argument(
+        "--size",
+        type=_size,
+        action="append",
+        default=[],
+        metavar="NAME=N",
+        help="a size that does not follow from the arguments",
+    )
     command.add_argument("--save", type=Path, help="write the results to this .npz")
     command.add_argument("--cpu", help="target CPU where INPUT is a program")
     command.set_defaults(run=_run)
@@ -104,7 +121,7 @@ def _run(options: argparse.Namespace) -> int:
         wanted = ", ".join(map(str, function.inputs))
         raise ValueError(f"{function.name} wants --args FILE.npz with {wanted}")
     start = time.perf_counter()
-    results = function(**given)
+    results = function(**{**given, **dict(options.size)})
     spent = time.perf_counter() - start
     if isinstance(results, np.ndarray):
         results = (results,)

@@ -39,6 +39,22 @@ def test_version_and_usage():
         assert ran.returncode == 2 and ran.stderr.startswith("usage: kina"), arguments
 
 
+def test_sizes(tmp_path):
+    (tmp_path / "mask.kina").write_text(
+        "fn mask[T in 1..9]() -> Tensor[I64, [T], @host] { return iota([T], axis=0) }"
+    )
+    ran = run("run", "mask.kina", "mask", "--size", "T=3", cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, "out0: I64 [3]\n[0 1 2]\n"), ran.stderr
+    for given, status, said in (
+        ((), 1, "size T does not follow from the arguments; state it, as in T=1"),
+        (("--size", "T=10"), 1, "size T = 10, wanted 1..9"),
+        (("--size", "U=3"), 1, "no argument 'U'"),
+        (("--size", "T=x"), 2, "argument --size: wanted NAME=N, got 'T=x'"),
+    ):
+        ran = run("run", "mask.kina", "mask", *given, cwd=tmp_path)
+        assert (ran.returncode, ran.stdout) == (status, "") and said in ran.stderr, ran.stderr
+
+
 def test_compile_inspect_run(program, tmp_path):
     ran = run("compile", program, "-o", "out.so", "--report", "r.json", cwd=tmp_path)
     assert (ran.returncode, ran.stdout) == (0, ""), ran.stderr
