@@ -52,6 +52,11 @@ class _Writer:
             return self.last
         return self.c.pick(self.pool())
 
+    def is_known(self, value: tuple[str, int]) -> bool:
+        """Says whether a value depends on no input."""
+        where, number = value
+        return where == "node" and all(map(self.is_known, self.nodes[number][1]))
+
     def grow(self, name: str) -> bool:
         """Adds an op of this name. Returns False where nothing fits."""
         c, op = self.c, OPS[name]
@@ -80,6 +85,9 @@ class _Writer:
             if operand is None:
                 return False
             operands.append(operand)
+        # Known ids outside the table are an error of kina-to-linalg.
+        if name == "gather" and self.is_known(operands[1]):
+            return False
         self.nodes.append((name, operands, drawn.attributes, Type(row[-1], drawn.result)))
         self.last = ("node", len(self.nodes) - 1)
         return True

@@ -78,6 +78,10 @@ bool extentsAgree(int64_t lhs, int64_t rhs);
 mlir::LogicalResult checkAxis(ErrorSite site, mlir::RankedTensorType input,
                               int64_t axis);
 
+/// The smallest and the largest id of a tensor of ids, where they are known: an
+/// iota or a constant, rearranged at most a few times.
+std::optional<std::pair<int64_t, int64_t>> getKnownIds(mlir::Value ids);
+
 mlir::FailureOr<mlir::RankedTensorType>
 inferGather(ErrorSite site, mlir::RankedTensorType table,
             mlir::RankedTensorType indices);

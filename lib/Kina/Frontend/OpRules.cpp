@@ -8,7 +8,6 @@
 #include "Kina/IR/KinaDialect.h"
 #include "OpEmitter.h"
 #include "Spelling.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace kina;
 using namespace kina::frontend;
@@ -222,33 +221,9 @@ FailureOr<TypedValue> OpEmitter::emitElementwise(Application &app) {
   }
 }
 
-/// The largest and the smallest index if `indices` is known here: a filled
-/// tensor or an iota, reshaped at most a few times.
-static std::optional<std::pair<int64_t, int64_t>>
-getIndexRange(mlir::Value indices) {
-  for (unsigned step = 0; step < 8; ++step) {
-    mlir::Operation *op = indices.getDefiningOp();
-    if (!op)
-      return std::nullopt;
-    if (auto iota = mlir::dyn_cast<IotaOp>(op)) {
-      int64_t extent = iota.getType().getDimSize(iota.getAxis());
-      if (mlir::ShapedType::isDynamic(extent))
-        return std::nullopt;
-      return std::pair<int64_t, int64_t>(0, extent - 1);
-    }
-    llvm::APInt value;
-    if (mlir::matchPattern(op, mlir::m_ConstantInt(&value)))
-      return std::pair(value.getSExtValue(), value.getSExtValue());
-    if (!mlir::isa<ReshapeOp, BroadcastOp, TransposeOp>(op))
-      return std::nullopt;
-    indices = op->getOperand(0);
-  }
-  return std::nullopt;
-}
-
 LogicalResult OpEmitter::checkIds(Application &app) {
   TypedValue table = app.operands[0].value, indices = app.operands[1].value;
-  auto range = getIndexRange(indices.value);
+  auto range = getKnownIds(indices.value);
   std::optional<int64_t> rows = table.shape.front().getConstant();
   if (!range || !rows)
     return success();

@@ -38,3 +38,13 @@ func.func @rearranged(%table: tensor<4xf32>) -> tensor<3x2xf32> {
   %3 = kina.gather %table, %2 : (tensor<4xf32>, tensor<3x2xi64>) -> tensor<3x2xf32>
   return %3 : tensor<3x2xf32>
 }
+
+// -----
+
+// Before and after folding: an iota is known as well.
+func.func @iota(%table: tensor<4xf32>) -> tensor<5xf32> {
+  %0 = kina.iota axis = 0 : tensor<5xi32>
+  // expected-error @below {{'kina.gather' op id 4 is outside the table, which has 4 rows}}
+  %1 = kina.gather %table, %0 : (tensor<4xf32>, tensor<5xi32>) -> tensor<5xf32>
+  return %1 : tensor<5xf32>
+}

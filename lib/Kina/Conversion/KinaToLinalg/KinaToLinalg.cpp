@@ -7,13 +7,13 @@
 
 #include "Kina/Conversion/Passes.h"
 #include "Kina/IR/KinaDialect.h"
+#include "Kina/IR/ShapeInference.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -46,27 +46,20 @@ static LogicalResult checkSignature(FunctionOpInterface function) {
                  llvm::any_of(function.getResultTypes(), isIllegal));
 }
 
-/// A constant id outside the table would be out of range in every run.
+/// A known id outside the table would be out of range in every run.
 static LogicalResult checkIds(GatherOp op) {
-  // These rearrange the ids and drop none.
-  Value indices = op.getIndices();
-  while (isa_and_nonnull<ReshapeOp, TransposeOp, BroadcastOp>(
-      indices.getDefiningOp()))
-    indices = indices.getDefiningOp()->getOperand(0);
-  DenseIntElementsAttr ids;
-  if (!matchPattern(indices, m_Constant(&ids)))
+  auto known = getKnownIds(op.getIndices());
+  if (!known)
     return success();
+  auto [smallest, largest] = *known;
   int64_t rows = op.getTable().getType().getDimSize(0);
-  for (const APInt &id : ids) {
-    if (id.isNegative() || (!ShapedType::isDynamic(rows) && id.sge(rows)))
-      return op.emitOpError("id ")
-             << id.getSExtValue() << " is outside the table, which has "
-             << (ShapedType::isDynamic(rows) ? "no negative rows"
-                                             : std::to_string(rows) + " rows");
-    if (ids.isSplat())
-      break;
-  }
-  return success();
+  bool isDynamic = ShapedType::isDynamic(rows);
+  if (smallest >= 0 && (isDynamic || largest < rows))
+    return success();
+  return op.emitOpError("id ")
+         << (smallest < 0 ? smallest : largest)
+         << " is outside the table, which has "
+         << (isDynamic ? "no negative rows" : std::to_string(rows) + " rows");
 }
 
 static LogicalResult convert(Operation *root, RewritePatternSet &&patterns,

@@ -7,9 +7,37 @@
 
 #include "Fold.h"
 #include "Verify.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace kina;
+
+std::optional<std::pair<int64_t, int64_t>> kina::getKnownIds(Value ids) {
+  // These rearrange the ids and drop none. In unreachable blocks they may go
+  // round in a circle.
+  for (unsigned step = 0;
+       step < 8 && isa_and_nonnull<ReshapeOp, TransposeOp, BroadcastOp>(
+                       ids.getDefiningOp());
+       ++step)
+    ids = ids.getDefiningOp()->getOperand(0);
+  if (auto iota = ids.getDefiningOp<IotaOp>()) {
+    int64_t extent = iota.getType().getDimSize(iota.getAxis());
+    if (ShapedType::isDynamic(extent))
+      return std::nullopt;
+    return std::pair<int64_t, int64_t>(0, extent - 1);
+  }
+  DenseIntElementsAttr constant;
+  if (!matchPattern(ids, m_Constant(&constant)))
+    return std::nullopt;
+  std::pair<int64_t, int64_t> range(INT64_MAX, INT64_MIN);
+  for (const APInt &id : constant) {
+    range.first = std::min(range.first, id.getSExtValue());
+    range.second = std::max(range.second, id.getSExtValue());
+    if (constant.isSplat())
+      break;
+  }
+  return range;
+}
 
 LogicalResult GatherOp::verify() {
   return verifyResult(*this, inferGather(getOperation(), getTable().getType(),
