@@ -67,7 +67,8 @@ func.func @results(%x: tensor<f32> {kina.name = "x"})
 // Without names in the locations those of the MLIR text count, but not numbers.
 //      CHECK:fn of_text(x: Tensor[F32, [], @host]) -> Tensor[F32, [], @host] {
 // CHECK-NEXT:  let half = x * 0.5
-// CHECK-NEXT:  let (a, b) = pair(half + 1.0, half)
+// CHECK-NEXT:  let from_elements = exp(half)
+// CHECK-NEXT:  let (a, b) = pair(half + 1.0, from_elements)
 // CHECK-NEXT:  let sum_all = a + b
 // CHECK-NEXT:  let (c, _) = pair(sum_all, sum_all)
 // CHECK-NEXT:  return c
@@ -75,9 +76,10 @@ func.func @results(%x: tensor<f32> {kina.name = "x"})
 func.func @of_text(%x: tensor<f32>) -> tensor<f32> {
   %5 = kina.constant dense<0.5> : tensor<f32>
   %half = kina.mul %x, %5 : tensor<f32>
+  %from_elements = kina.exp %half : tensor<f32>
   %0 = kina.constant dense<1.0> : tensor<f32>
   %1 = kina.add %half, %0 : tensor<f32>
-  %a.b:2 = call @pair(%1, %half) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  %a.b:2 = call @pair(%1, %from_elements) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   %sum$all = kina.add %a.b#0, %a.b#1 : tensor<f32>
   %c, %2 = call @pair(%sum$all, %sum$all) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %c : tensor<f32>

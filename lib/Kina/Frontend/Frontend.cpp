@@ -55,9 +55,8 @@ static void keepNames(const mlir::AsmParserState &state) {
     const char *start = range.Start.getPointer();
     llvm::StringRef name(start, range.End.getPointer() - start);
     name.consume_front("%");
-    bool isInvented = name.empty() || llvm::isDigit(name.front()) ||
-                      name.starts_with("from_elements");
-    return isInvented ? llvm::StringRef() : name;
+    bool isNumber = name.empty() || llvm::isDigit(name.front());
+    return isNumber ? llvm::StringRef() : name;
   };
   auto addName = [](mlir::Location loc, llvm::StringRef name) {
     return mlir::NameLoc::get(mlir::StringAttr::get(loc.getContext(), name),
@@ -70,6 +69,10 @@ static void keepNames(const mlir::AsmParserState &state) {
     llvm::SmallVector<llvm::StringRef> names;
     for (const auto &group : op.resultGroups)
       names.push_back(getName(group.definition.loc));
+    // What the printer calls a size as a value.
+    if (mlir::isa<mlir::tensor::FromElementsOp>(op.op) && !names.empty() &&
+        names.front().starts_with("from_elements"))
+      continue;
     if (!llvm::all_of(names, std::mem_fn(&llvm::StringRef::empty)))
       op.op->setLoc(addName(op.op->getLoc(), llvm::join(names, ".")));
   }
