@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import json
 import operator
 import os
@@ -10,7 +11,7 @@ import stat
 import threading
 import weakref
 from _ctypes import dlclose
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -112,13 +113,18 @@ class Function:
     """A compiled function. Call it with arrays, by position or by name.
 
     `name`, `sizes`, `inputs`, `results` and `workspace` (bytes, None where it depends on sizes) are
-    those of the manifest, `library` is the name of its
-    library. A call releases the GIL, and several threads may call one function at once. Inputs are
-    never written.
+    those of the manifest, `library` is the name of its library. A call releases the GIL, and
+    several threads may call one function at once. Inputs are never written.
     """
 
-    def __init__(self, library: str, handle: ctypes.CDLL, entry: Mapping):
+    def __init__(self, library: str, entry: Mapping, address: Callable[[str], int], owner: object):
+        """Reads an entry of a manifest.
+
+        `address` finds a C function by its symbol, or raises LookupError; `owner` is what keeps the
+        code in memory, and lives as long as this function.
+        """
         self.library = library
+        self._owner = owner
         self.name: str = entry["name"]
         self.sizes = tuple(Size(s["name"], s["min"], s["max"]) for s in entry["sizes"])
         self.inputs = tuple(_tensor(value) for value in entry["inputs"])
@@ -134,14 +140,12 @@ class Function:
         # Shapes of static functions are evaluated once, here.
         self._static = None if self.sizes else self._shapes({})
 
-        self._call = handle[entry["symbol"]]
-        self._call.restype = ctypes.c_int32
-        pointers = len(self.inputs) + len(self.results) + 1
-        self._call.argtypes = [ctypes.c_int64] * len(self.sizes) + [ctypes.c_void_p] * pointers
+        sizes = [ctypes.c_int64] * len(self.sizes)
+        pointers = [ctypes.c_void_p] * (len(self.inputs) + len(self.results) + 1)
+        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, *sizes, *pointers)(address(entry["symbol"]))
         if self.workspace is None:
-            self._measure = handle[entry["symbol"] + "_workspace"]
-            self._measure.restype = ctypes.c_int64
-            self._measure.argtypes = [ctypes.c_int64] * len(self.sizes)
+            measure = address(entry["symbol"] + "_workspace")
+            self._measure = ctypes.CFUNCTYPE(ctypes.c_int64, *sizes)(measure)
 
     def __repr__(self) -> str:
         return f"<kina.Function {self}>"
@@ -407,11 +411,12 @@ class Library:
     `name` is the library's, the prefix of its symbols; `manifest` is the whole manifest.
     """
 
-    def __init__(self, name: str, manifest: Mapping, handle: ctypes.CDLL):
+    def __init__(self, name: str, manifest: Mapping, address: Callable[[str], int], owner: object):
+        """`address` and `owner` are those of `Function`: a library file's or an engine's."""
         self.name = name
         self.manifest = manifest
         self._functions = {
-            entry["name"]: Function(name, handle, entry) for entry in manifest["functions"]
+            entry["name"]: Function(name, entry, address, owner) for entry in manifest["functions"]
         }
 
     def __getattr__(self, name: str) -> Function:
@@ -462,6 +467,14 @@ def _parse(name: str, text: bytes) -> dict:
     return manifest
 
 
+def _find(handle: ctypes.CDLL, symbol: str) -> int:
+    """Returns the address of a function in an open library. Raises LookupError."""
+    try:
+        return ctypes.cast(handle[symbol], ctypes.c_void_p).value
+    except AttributeError:
+        raise LookupError(f"undefined symbol: {symbol}") from None
+
+
 def _close(handle: int, descriptor: int) -> None:
     dlclose(handle)
     os.close(descriptor)
@@ -499,7 +512,7 @@ def load(path: str | os.PathLike) -> Library:
         reason = str(error).replace(f"/proc/self/fd/{descriptor}: ", "")
         raise OSError(f"{shown}: {reason}") from None
     try:
-        library = Library(name, manifest, handle)
+        library = Library(name, manifest, functools.partial(_find, handle), handle)
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         _close(handle._handle, descriptor)
         raise ValueError(f"{shown}: its manifest does not fit it: {error}") from None
