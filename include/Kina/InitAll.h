@@ -12,6 +12,7 @@
 #include "Kina/Conversion/Passes.h"
 #include "Kina/IR/KinaDialect.h"
 #include "Kina/Pipelines/Pipelines.h"
+#include "Kina/Transforms/Passes.h"
 
 namespace kina {
 
@@ -20,6 +21,7 @@ inline void registerAllDialects(mlir::DialectRegistry &registry) {
 }
 
 inline void registerAllPasses() {
+  registerKinaTransformsPasses();
   registerKinaConversionPasses();
   registerKinaCodegenPasses();
   registerAllPipelines();

@@ -34,6 +34,17 @@ def Kina_Dialect : Dialect {
     - `kina.extents` (argument and result attribute, array of strings): the
       extents of the type as expressions over size names.
 
+    - `kina.communicator` (argument attribute, unit): the argument, of type i64,
+      is the address of a `KinaCommunicator`.
+    - `kina.shard` (argument attribute, a dictionary of `grid_axis`, `axis`,
+      `extent` and `units`): the argument is the device's part of a tensor that
+      has that extent, in that many units, on that axis.
+
+    and one on modules:
+
+    - `kina.grid` (array of dictionaries of `axis` and `devices`): the grid of
+      devices that the module runs on, the slowest axis first.
+
     Other attributes of the dialect are written by passes, for later passes.
   }];
   let dependentDialects = ["::mlir::func::FuncDialect"];

@@ -10,6 +10,7 @@
 
 include "Kina/IR/KinaDialect.td"
 include "Kina/IR/KinaEnums.td"
+include "Kina/IR/KinaShardOps.td"
 include "Kina/IR/KinaTypeConstraints.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"

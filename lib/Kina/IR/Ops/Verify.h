@@ -59,6 +59,22 @@ void printSliceBounds(mlir::OpAsmPrinter &printer, mlir::Operation *op,
                       mlir::OperandRange bounds,
                       mlir::DenseI64ArrayAttr staticBounds);
 
+/// `ins(%a axis 1 : T, %b replicated : U)`, the operands of a shard_map.
+mlir::ParseResult parseShardedOperands(
+    mlir::OpAsmParser &parser,
+    llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand> &inputs,
+    llvm::SmallVectorImpl<mlir::Type> &types, mlir::DenseI64ArrayAttr &axes);
+void printShardedOperands(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                          mlir::OperandRange inputs, mlir::TypeRange types,
+                          mlir::DenseI64ArrayAttr axes);
+
+/// `outs(axis 1 : T, partial : U)`, its results.
+mlir::ParseResult parseShardedResults(mlir::OpAsmParser &parser,
+                                      llvm::SmallVectorImpl<mlir::Type> &types,
+                                      mlir::DenseI64ArrayAttr &axes);
+void printShardedResults(mlir::OpAsmPrinter &printer, mlir::Operation *op,
+                         mlir::TypeRange types, mlir::DenseI64ArrayAttr axes);
+
 } // namespace kina
 
 #endif // LIB_KINA_IR_OPS_VERIFY_H
