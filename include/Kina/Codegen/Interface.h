@@ -32,6 +32,9 @@ inline constexpr llvm::StringLiteral kSizeMaxAttr = "kina.size_max";
 inline constexpr llvm::StringLiteral kExtentsAttr = "kina.extents";
 inline constexpr llvm::StringLiteral kIdsBelowAttr = "kina.ids_below";
 inline constexpr llvm::StringLiteral kViewAttr = "kina.view";
+inline constexpr llvm::StringLiteral kShardAttr = "kina.shard";
+inline constexpr llvm::StringLiteral kCommunicatorAttr = "kina.communicator";
+inline constexpr llvm::StringLiteral kGridAttr = "kina.grid";
 inline constexpr llvm::StringLiteral kExportAttr = "kina.export";
 inline constexpr llvm::StringLiteral kResultAttr = "kina.result";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "kina.workspace";
@@ -43,6 +46,20 @@ struct ViewInterface {
   int64_t argument;
   int64_t offset;
   std::vector<int64_t> strides;
+};
+
+/// An argument that is the device's part of a tensor: of `extent` on `axis`, in
+/// `units` equal parts that are given to the devices of `gridAxis` in order.
+struct ShardInterface {
+  std::string gridAxis;
+  int64_t axis;
+  int64_t extent;
+  int64_t units;
+};
+
+struct GridAxisInterface {
+  std::string name;
+  int64_t devices;
 };
 
 struct SizeInterface {
@@ -57,6 +74,7 @@ struct ArgumentInterface {
   std::vector<SizeExpression> shape;
   std::optional<int64_t> idsBelow;
   std::optional<ViewInterface> view;
+  std::optional<ShardInterface> shard;
 };
 
 struct FunctionInterface {
@@ -68,6 +86,8 @@ struct FunctionInterface {
   std::vector<ArgumentInterface> results;
   /// Nothing where it depends on the sizes.
   std::optional<int64_t> workspaceBytes;
+  /// Whether the last argument is a communicator.
+  bool hasCommunicator = false;
   mlir::func::FuncOp body;
 };
 
@@ -76,6 +96,8 @@ struct LibraryInterface {
   std::string cpu;
   std::string triple;
   std::vector<std::string> features;
+  /// The devices that the library is one of; empty without sharding.
+  std::vector<GridAxisInterface> grid;
   std::vector<FunctionInterface> functions;
 };
 
@@ -93,6 +115,9 @@ orderCalleesFirst(mlir::ModuleOp module);
 
 /// The number of arguments that are sizes; they stand first.
 unsigned getNumSizes(mlir::func::FuncOp func);
+
+/// The place of the argument that is the communicator, if there is one.
+std::optional<unsigned> getCommunicator(mlir::func::FuncOp func);
 
 /// The name of the function that computes the workspace of a function from its
 /// sizes, where it depends on them.

@@ -15,7 +15,9 @@ def KinaToLinalg : Pass<"kina-to-linalg"> {
   let description = [{
     Every kina op becomes destination-passing linalg on tensors: a named op
     where one fits, `linalg.generic` elsewhere; concat becomes
-    `tensor.insert_slice`, slice `tensor.extract_slice`. No kina op is left.
+    `tensor.insert_slice`, slice `tensor.extract_slice`. No kina op is left:
+    `kina-shard-to-slices` or `kina-shard-to-spmd` has to run before, and the
+    collectives of the latter become calls through the communicator.
     The ids of a gather are clamped to the table; a constant id outside it is
     an error here.
 
@@ -33,7 +35,9 @@ def KinaToLinalg : Pass<"kina-to-linalg"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::bufferization::BufferizationDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect"
   ];
 }
 

@@ -36,6 +36,8 @@ struct CompileOptions {
   std::string library;
   /// A CPU as LLVM names it; "native" is this machine.
   std::string cpu = "native";
+  /// A sharded program runs as one process for each device.
+  bool spmd = false;
 };
 
 /// The target machine for `cpu`, or null after an error at `loc`.

@@ -146,24 +146,25 @@ def Kina_AllGatherOp : Op<Kina_Dialect, "all_gather", []> {
   let summary = "The tensors of all devices of a grid axis, one behind the other";
   let description = [{
     `output` holds the `input` of each device, in their order, along the first
-    axis; a scalar is taken for one element. Every device of the axis has to run
-    it, with the same shape. Written by `kina-shard-to-spmd`, which makes
+    axis, of which there are `devices`; a scalar is taken for one element. Every
+    device of the axis has to run it, with the same shape. Written by `kina-shard-to-spmd`, which makes
     concatenations along other axes and sums out of it; kina-to-linalg turns it
     into a call of the runtime. It is not pure: no device may skip it.
 
     Constraints:
     - C1. The result has the element type and extents of `input`, but for the
-      first, which is a multiple of the input's.
+      first, which is `devices` times the input's.
 
     ```mlir
-    %all = kina.all_gather %part over %communicator axis = 0 : tensor<1x4xf32> -> tensor<2x4xf32>
+    %all = kina.all_gather %part over %communicator axis = 0 devices = 2 : tensor<1x4xf32> -> tensor<2x4xf32>
     ```
   }];
   let arguments = (ins Kina_Tensor:$input, I64:$communicator,
-                       ConfinedAttr<I64Attr, [IntNonNegative]>:$axis);
+                       ConfinedAttr<I64Attr, [IntNonNegative]>:$axis,
+                       ConfinedAttr<I64Attr, [IntPositive]>:$devices);
   let results = (outs Kina_Tensor:$output);
   let assemblyFormat = [{
-    $input `over` $communicator `axis` `=` $axis attr-dict
+    $input `over` $communicator `axis` `=` $axis `devices` `=` $devices attr-dict
     `:` type($input) `->` type($output)
   }];
   let hasVerifier = 1;

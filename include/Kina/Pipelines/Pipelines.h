@@ -16,6 +16,13 @@ class OpPassManager;
 
 namespace kina {
 
+/// How a sharded program runs.
+struct ShardOptions : public mlir::PassPipelineOptions<ShardOptions> {
+  Option<bool> spmd{*this, "spmd", llvm::cl::init(false),
+                    llvm::cl::desc("One process for each device, instead of "
+                                   "all devices in one")};
+};
+
 /// The options of `kina-emit-c-interface`, which the pipelines hand on.
 struct LibraryOptions : public mlir::PassPipelineOptions<LibraryOptions> {
   Option<std::string> library{
@@ -27,10 +34,13 @@ struct LibraryOptions : public mlir::PassPipelineOptions<LibraryOptions> {
                              llvm::cl::desc("Target triple")};
   ListOption<std::string> features{
       *this, "features", llvm::cl::desc("CPU features that the code needs")};
+  Option<bool> spmd{*this, "spmd", llvm::cl::init(false),
+                    llvm::cl::desc("One process for each device, instead of "
+                                   "all devices in one")};
 };
 
 /// kina ops on tensors to functions over memrefs with a planned workspace.
-void kinaToMemRef(mlir::OpPassManager &pm);
+void kinaToMemRef(mlir::OpPassManager &pm, bool spmd = false);
 
 /// Such functions to the LLVM dialect, with the C functions of a library.
 void memRefToLLVM(mlir::OpPassManager &pm, const LibraryOptions &options);

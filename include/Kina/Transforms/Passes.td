@@ -76,7 +76,7 @@ def ShardToSpmd : Pass<"kina-shard-to-spmd", "::mlir::ModuleOp"> {
                  %w: tensor<4x4xf32> {kina.shard = {axis = 1, extent = 8, grid_axis = "columns", units = 2}},
                  %c: i64 {kina.communicator}) -> tensor<1x8xf32> {
       %0 = kina.matmul %x, %w : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
-      %1 = kina.all_gather %0 over %c axis = 0 : tensor<1x4xf32> -> tensor<2x4xf32>
+      %1 = kina.all_gather %0 over %c axis = 0 devices = 2 : tensor<1x4xf32> -> tensor<2x4xf32>
       %2 = kina.slice %1 axis = 0 [0 : 1] : tensor<2x4xf32> -> tensor<1x4xf32>
       %3 = kina.slice %1 axis = 0 [1 : 2] : tensor<2x4xf32> -> tensor<1x4xf32>
       %y = kina.concat %2, %3 axis = 1 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x8xf32>

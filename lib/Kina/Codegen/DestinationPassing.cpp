@@ -107,6 +107,11 @@ struct DestinationPassing final
           return func.emitOpError("expected a size of type index, but "
                                   "argument ")
                  << i << " is " << type;
+      } else if (func.getArgAttr(i, kCommunicatorAttr)) {
+        if (!type.isInteger(64))
+          return func.emitOpError("expected a communicator of type i64, but "
+                                  "argument ")
+                 << i << " is " << type;
       } else if (failed(checkType(type, func.getArgAttr(i, kExtentsAttr),
                                   "argument " + Twine(i)))) {
         return failure();
@@ -123,7 +128,8 @@ struct DestinationPassing final
   void addDestinations(func::FuncOp func) {
     OpBuilder builder(&getContext());
     for (unsigned i = getNumSizes(func), e = func.getNumArguments(); i < e; ++i)
-      func.setArgAttr(i, kWritable, builder.getBoolAttr(false));
+      if (isa<TensorType>(func.getArgumentTypes()[i]))
+        func.setArgAttr(i, kWritable, builder.getBoolAttr(false));
 
     Operation *terminator = func.getBody().back().getTerminator();
     builder.setInsertionPoint(terminator);

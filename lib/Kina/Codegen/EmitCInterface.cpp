@@ -9,6 +9,7 @@
 #include "Kina/Codegen/CpuFeatures.h"
 #include "Kina/Codegen/Interface.h"
 #include "Kina/Codegen/Passes.h"
+#include "Kina/Conversion/Communicator.h"
 #include "Kina/IR/ShapeInference.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -16,6 +17,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringMap.h"
+#include "runtime/KinaCommunicator.h"
+#include <cstddef>
 
 namespace kina {
 #define GEN_PASS_DEF_EMITCINTERFACE
@@ -33,6 +36,7 @@ enum Status : int32_t {
   BadPointer = 1,
   BadSize = 2,
   MissingFeature = 3,
+  NoCommunication = 4,
 };
 
 constexpr llvm::StringLiteral kSupportsCpu = "kina_runtime_supports_cpu";
@@ -88,7 +92,7 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     if (featureMask)
       declareSupportsCpu(builder);
     for (FunctionInterface &function : interface.functions) {
-      emitFunction(builder, function, featureMask);
+      emitFunction(builder, function, featureMask, interface.grid);
       emitWorkspaceFunction(builder, function);
     }
     emitManifest(builder, interface);
@@ -201,7 +205,9 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
       for (const ArgumentInterface &argument : *list)
         check(pointers[index++], getElementBytes(argument.elementType),
               /*mayBeNull=*/false);
-    check(pointers[index], kWorkspaceAlignment, function.workspaceBytes == 0);
+    check(pointers[index++], kWorkspaceAlignment, function.workspaceBytes == 0);
+    if (function.hasCommunicator)
+      check(pointers[index], alignof(KinaCommunicator), /*mayBeNull=*/false);
     return bad;
   }
 
@@ -243,20 +249,54 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     });
   }
 
+  /// True where the communicator is of another version or another grid.
+  Value emitCommunicatorCheck(Emitter emit, Value communicator,
+                              ArrayRef<GridAxisInterface> grid) {
+    ImplicitLocOpBuilder b(emit.loc, emit.builder);
+    Type i32 = b.getI32Type(), i64 = b.getI64Type();
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    auto axes = static_cast<int64_t>(grid.size());
+    Value devices = LLVM::AllocaOp::create(b, pointer, i64, emit.integer(axes));
+    for (auto [index, axis] : llvm::enumerate(grid)) {
+      Value place = LLVM::GEPOp::create(
+          b, pointer, i64, devices,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+      LLVM::StoreOp::create(b, emit.integer(axis.devices), place);
+    }
+    Value status = callCommunicator(b, communicator,
+                                    offsetof(KinaCommunicator, check), i32,
+                                    {emit.integer(axes), devices})
+                       .getResult();
+    return emit.compare(LLVM::ICmpPredicate::ne, status, emit.integer(0, 32));
+  }
+
+  /// A member of the communicator.
+  Value emitMember(Emitter emit, Value communicator, size_t offset) {
+    ImplicitLocOpBuilder b(emit.loc, emit.builder);
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    Value place = LLVM::GEPOp::create(
+        b, pointer, b.getI8Type(), communicator,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+    return LLVM::LoadOp::create(b, b.getI32Type(), place);
+  }
+
   void emitFunction(OpBuilder &builder, FunctionInterface &function,
-                    uint64_t featureMask) {
+                    uint64_t featureMask, ArrayRef<GridAxisInterface> grid) {
     OpBuilder::InsertionGuard guard(builder);
     Emitter emit{builder, function.body.getLoc()};
     Type i32 = builder.getI32Type();
     unsigned numSizes = function.sizes.size();
-    unsigned numPointers = function.inputs.size() + function.results.size() + 1;
+    unsigned numPointers = function.inputs.size() + function.results.size() +
+                           1 + function.hasCommunicator;
     SmallVector<Type> types(numSizes, builder.getI64Type());
     types.append(numPointers, LLVM::LLVMPointerType::get(&getContext()));
     auto func =
         LLVM::LLVMFuncOp::create(builder, emit.loc, function.symbol,
                                  LLVM::LLVMFunctionType::get(i32, types));
     // What is written overlaps nothing else: the contract with the caller.
-    for (unsigned i = numSizes + function.inputs.size(); i < types.size(); ++i)
+    for (unsigned i = numSizes + function.inputs.size(),
+                  e = types.size() - function.hasCommunicator;
+         i < e; ++i)
       func.setArgAttr(i, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
     Block *entry = func.addEntryBlock(builder);
@@ -285,6 +325,19 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     if (numSizes)
       failIf(emitSizeCheck(emit, function, sizes), BadSize);
     failIf(emitPointerCheck(emit, function, pointers), BadPointer);
+    Value communicator;
+    if (function.hasCommunicator) {
+      communicator = LLVM::PtrToIntOp::create(builder, emit.loc,
+                                              builder.getI64Type(),
+                                              pointers.back());
+      Value version = emitMember(emit, pointers.back(),
+                                 offsetof(KinaCommunicator, version));
+      failIf(emit.compare(LLVM::ICmpPredicate::ne, version,
+                          emit.integer(KINA_COMMUNICATOR_VERSION, 32)),
+             NoCommunication);
+      failIf(emitCommunicatorCheck(emit, communicator, grid), NoCommunication);
+      pointers = pointers.drop_back();
+    }
 
     auto lookup = [&](StringRef name) -> Value {
       for (auto [size, value] : llvm::zip(function.sizes, sizes))
@@ -293,14 +346,17 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
       llvm_unreachable("describeFunctions checks the names");
     };
     SmallVector<Value> operands = emitIndices(emit, sizes);
-    for (auto *list : {&function.inputs, &function.results})
-      for (const ArgumentInterface &argument : *list) {
-        unsigned index = operands.size();
+    auto pointer = pointers.begin();
+    for (auto *list : {&function.inputs, &function.results}) {
+      for (const ArgumentInterface &argument : *list)
         operands.push_back(emitMemRef(
-            emit, pointers[index - numSizes],
-            cast<MemRefType>(function.body.getArgumentTypes()[index]),
+            emit, *pointer++,
+            cast<MemRefType>(
+                function.body.getArgumentTypes()[operands.size()]),
             argument.shape, lookup));
-      }
+      if (communicator && list == &function.inputs)
+        operands.push_back(communicator);
+    }
     // The body takes views of it, which do not look at the extent.
     auto bytesType = MemRefType::get({0}, builder.getI8Type());
     Value bytes =
@@ -308,6 +364,12 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     operands.push_back(memref::CastOp::create(
         builder, emit.loc, function.body.getArgumentTypes().back(), bytes));
     func::CallOp::create(builder, emit.loc, function.body, operands);
+    if (communicator)
+      failIf(emit.compare(LLVM::ICmpPredicate::ne,
+                          emitMember(emit, func.getArguments().back(),
+                                     offsetof(KinaCommunicator, status)),
+                          emit.integer(0, 32)),
+             NoCommunication);
     LLVM::BrOp::create(builder, emit.loc, ValueRange(emit.integer(Ok, 32)),
                        exit);
   }

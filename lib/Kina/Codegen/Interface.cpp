@@ -105,6 +105,13 @@ unsigned kina::getNumSizes(func::FuncOp func) {
   return count;
 }
 
+std::optional<unsigned> kina::getCommunicator(func::FuncOp func) {
+  for (unsigned i = 0, e = func.getNumArguments(); i < e; ++i)
+    if (func.getArgAttr(i, kCommunicatorAttr))
+      return i;
+  return std::nullopt;
+}
+
 std::string kina::getWorkspaceFunctionName(func::FuncOp func) {
   return (func.getName() + ".workspace").str();
 }
@@ -179,6 +186,12 @@ describeArgument(func::FuncOp func, unsigned index, const Twine &defaultName) {
         view.getAs<IntegerAttr>("argument").getInt() - getNumSizes(func),
         view.getAs<IntegerAttr>("offset").getInt(),
         view.getAs<DenseI64ArrayAttr>("strides").asArrayRef().vec()};
+  if (auto shard = func.getArgAttrOfType<DictionaryAttr>(index, kShardAttr))
+    argument.shard = ShardInterface{
+        shard.getAs<StringAttr>("grid_axis").str(),
+        shard.getAs<IntegerAttr>("axis").getInt(),
+        shard.getAs<IntegerAttr>("extent").getInt(),
+        shard.getAs<IntegerAttr>("units").getInt()};
   return argument;
 }
 
@@ -201,6 +214,12 @@ LogicalResult kina::describeFunctions(ModuleOp module,
     return diagnostic;
   };
   symbols.try_emplace(interface.library + "_manifest", func::FuncOp());
+  interface.grid.clear();
+  if (auto grid = module->getAttrOfType<ArrayAttr>(kGridAttr))
+    for (auto entry : grid.getAsRange<DictionaryAttr>())
+      interface.grid.push_back(
+          {entry.getAs<StringAttr>("axis").str(),
+           entry.getAs<IntegerAttr>("devices").getInt()});
 
   for (auto func : module.getOps<func::FuncOp>()) {
     if (!func->hasAttr(kExportAttr))
@@ -223,6 +242,10 @@ LogicalResult kina::describeFunctions(ModuleOp module,
     for (unsigned i = sizes, e = func.getNumArguments(); i < e; ++i) {
       if (func.getArgAttr(i, kWorkspaceAttr))
         continue;
+      if (func.getArgAttr(i, kCommunicatorAttr)) {
+        function.hasCommunicator = true;
+        continue;
+      }
       bool isResult = func.getArgAttr(i, kResultAttr) != nullptr;
       auto &list = isResult ? function.results : function.inputs;
       FailureOr<ArgumentInterface> argument = describeArgument(
@@ -278,6 +301,11 @@ static json::Object toJson(const ArgumentInterface &argument,
         {"offset", argument.view->offset},
         {"shape", getShapeAsJson(argument.shape)},
         {"strides", json::Array(argument.view->strides)}};
+  if (argument.shard)
+    object["shard"] = json::Object{{"grid_axis", argument.shard->gridAxis},
+                                   {"axis", argument.shard->axis},
+                                   {"extent", argument.shard->extent},
+                                   {"units", argument.shard->units}};
   return object;
 }
 
@@ -292,14 +320,17 @@ std::string kina::getManifest(const LibraryInterface &interface) {
       inputs.push_back(toJson(argument, function));
     for (const ArgumentInterface &argument : function.results)
       results.push_back(toJson(argument, function));
-    functions.push_back(json::Object{{"name", function.name},
-                                     {"symbol", function.symbol},
-                                     {"sizes", std::move(sizes)},
-                                     {"inputs", std::move(inputs)},
-                                     {"results", std::move(results)},
-                                     {"workspace", function.workspaceBytes}});
+    json::Object entry{{"name", function.name},
+                       {"symbol", function.symbol},
+                       {"sizes", std::move(sizes)},
+                       {"inputs", std::move(inputs)},
+                       {"results", std::move(results)},
+                       {"workspace", function.workspaceBytes}};
+    if (function.hasCommunicator)
+      entry["communicator"] = true;
+    functions.push_back(std::move(entry));
   }
-  json::Value manifest = json::Object{
+  json::Object manifest{
       {"abi_version", kAbiVersion},
       {"kina_version", KINA_VERSION},
       {"library", interface.library},
@@ -307,7 +338,14 @@ std::string kina::getManifest(const LibraryInterface &interface) {
                               {"cpu", interface.cpu},
                               {"features", json::Array(interface.features)}}},
       {"functions", std::move(functions)}};
-  return llvm::formatv("{0}", manifest).str();
+  if (!interface.grid.empty()) {
+    json::Array grid;
+    for (const GridAxisInterface &axis : interface.grid)
+      grid.push_back(
+          json::Object{{"axis", axis.name}, {"devices", axis.devices}});
+    manifest["grid"] = std::move(grid);
+  }
+  return llvm::formatv("{0}", json::Value(std::move(manifest))).str();
 }
 
 //===----------------------------------------------------------------------===//
@@ -387,6 +425,8 @@ static std::string getSignature(const FunctionInterface &function) {
   os << "    void *workspace";
   if (function.workspaceBytes)
     os << " /* " << *function.workspaceBytes << " bytes */";
+  if (function.hasCommunicator)
+    os << ",\n    struct KinaCommunicator *communicator";
   os << ")";
   return text;
 }
@@ -418,6 +458,9 @@ std::string kina::getHeader(const LibraryInterface &interface) {
      << "#include <stdint.h>\n\n"
      << "#define " << StringRef(interface.library).upper() << "_ABI_VERSION "
      << kAbiVersion << "\n\n"
+     << (interface.grid.empty() ? ""
+                                : "struct KinaCommunicator; /* "
+                                  "KinaCommunicator.h */\n\n")
      << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
      << "/* Names, element types and shapes, as JSON. */\n"
      << "extern const char " << interface.library << "_manifest[];\n";

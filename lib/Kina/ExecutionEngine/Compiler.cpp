@@ -187,7 +187,9 @@ lower(ModuleOp module, const CompileOptions &options,
   interface.cpu = machine.getTargetCPU().str();
   interface.triple = machine.getTargetTriple().str();
   interface.features = getFeatures(machine);
-  if (failed(runPipeline(module, report, "kina-to-memref", kinaToMemRef)) ||
+  if (failed(runPipeline(
+          module, report, "kina-to-memref",
+          [&](PassManager &pm) { kinaToMemRef(pm, options.spmd); })) ||
       failed(describeFunctions(module, interface)))
     return nullptr;
   LibraryOptions libraryOptions;

@@ -8,6 +8,7 @@
 #include "Kina/Pipelines/Pipelines.h"
 #include "Kina/Codegen/Passes.h"
 #include "Kina/Conversion/Passes.h"
+#include "Kina/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -20,9 +21,10 @@
 using namespace mlir;
 using namespace kina;
 
-void kina::kinaToMemRef(OpPassManager &pm) {
+void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
   // Imported functions that nothing calls.
   pm.addPass(createSymbolDCEPass());
+  pm.addPass(spmd ? createShardToSpmd() : createShardToSlices());
   pm.addPass(createAnnotateInterface());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -72,15 +74,17 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
 }
 
 void kina::kinaToLLVM(OpPassManager &pm, const LibraryOptions &options) {
-  kinaToMemRef(pm);
+  kinaToMemRef(pm, options.spmd);
   memRefToLLVM(pm, options);
 }
 
 void kina::registerAllPipelines() {
-  PassPipelineRegistration<>(
+  PassPipelineRegistration<ShardOptions>(
       "kina-to-memref",
       "kina ops on tensors to functions over memrefs with a planned workspace",
-      kinaToMemRef);
+      [](OpPassManager &pm, const ShardOptions &options) {
+        kinaToMemRef(pm, options.spmd);
+      });
   PassPipelineRegistration<LibraryOptions>(
       "kina-to-llvm",
       "kina ops on tensors to the LLVM dialect, with the C functions of a "

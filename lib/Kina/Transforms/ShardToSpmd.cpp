@@ -298,7 +298,8 @@ private:
       all[0] *= sharding.devices;
     Value gathered = AllGatherOp::create(
         b, type.clone(all), local, plan.communicator,
-        b.getI64IntegerAttr(grid.getPosition(sharding.gridAxis)));
+        b.getI64IntegerAttr(grid.getPosition(sharding.gridAxis)),
+        b.getI64IntegerAttr(sharding.devices));
     Value extent = isDynamic ? tensor::DimOp::create(b, local, 0) : Value();
     SmallVector<Value> parts;
     for (int64_t device = 0; device < sharding.devices; ++device) {

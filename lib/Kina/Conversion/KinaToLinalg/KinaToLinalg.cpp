@@ -10,8 +10,11 @@
 #include "Kina/IR/ShapeInference.h"
 #include "Patterns.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -115,6 +118,7 @@ struct KinaToLinalg final : kina::impl::KinaToLinalgBase<KinaToLinalg> {
 
     target.addIllegalDialect<KinaDialect>();
     RewritePatternSet others(&getContext());
+    populateAllGatherToLinalg(others);
     populateArgmaxToLinalg(others);
     populateBroadcastToLinalg(others);
     populateConcatToLinalg(others);

@@ -24,6 +24,7 @@ void populateSelectToLinalg(mlir::RewritePatternSet &patterns);
 void populateUnaryToLinalg(mlir::RewritePatternSet &patterns);
 
 // All others.
+void populateAllGatherToLinalg(mlir::RewritePatternSet &patterns);
 void populateArgmaxToLinalg(mlir::RewritePatternSet &patterns);
 void populateBroadcastToLinalg(mlir::RewritePatternSet &patterns);
 void populateConcatToLinalg(mlir::RewritePatternSet &patterns);

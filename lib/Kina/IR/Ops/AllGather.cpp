@@ -6,29 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace kina;
 
 LogicalResult AllGatherOp::verify() {
-  RankedTensorType input = getInput().getType(), output = getOutput().getType();
+  RankedTensorType input = getInput().getType();
   // all_gather_c1
-  bool isScalar = input.getRank() == 0;
-  bool agree =
-      output.getElementType() == input.getElementType() &&
-      output.getRank() == std::max<int64_t>(input.getRank(), 1) &&
-      (isScalar || llvm::all_of_zip(output.getShape().drop_front(),
-                                    input.getShape().drop_front(),
-                                    extentsAgree));
-  if (agree) {
-    int64_t part = isScalar ? 1 : input.getDimSize(0);
-    int64_t all = output.getDimSize(0);
-    agree = ShapedType::isDynamic(part) || ShapedType::isDynamic(all) ||
-            all % part == 0;
-  }
-  if (!agree)
-    return emitOpError("expected a result of several times ")
-           << static_cast<Type>(input) << " along axis 0, but got "
-           << static_cast<Type>(output);
-  return success();
+  SmallVector<int64_t> extents(input.getShape());
+  if (extents.empty())
+    extents.push_back(1);
+  if (!ShapedType::isDynamic(extents[0]) &&
+      llvm::MulOverflow(extents[0], static_cast<int64_t>(getDevices()),
+                        extents[0]))
+    return emitOpError("result of ")
+           << getDevices() << " times " << static_cast<Type>(input)
+           << " does not fit in 63 bits";
+  return verifyResult(*this, getLegalTensor(getOperation(), extents,
+                                            input.getElementType()));
 }
