@@ -41,7 +41,9 @@ ops() {
 passes() {
   note 'the Passes.td files'
   printf '\n# Passes\n\nThe order in which they run, and why, stands in '
-  printf '[architecture.md](architecture.md).\n\n## From kina to linalg\n'
+  printf '[architecture.md](architecture.md).\n\n## From kina to kina\n'
+  describe gen-pass-doc include/Kina/Transforms/Passes.td
+  printf '\n## From kina to linalg\n'
   describe gen-pass-doc include/Kina/Conversion/Passes.td
   printf '\n## From linalg to a C library\n'
   describe gen-pass-doc include/Kina/Codegen/Passes.td

@@ -75,12 +75,12 @@ ROOMS = {
     "IR": 0,
     "Transforms": 1,
     "Conversion": 1,
-    "Codegen": 1,
-    "Frontend": 1,
-    "Pipelines": 2,
-    "Plugin": 3,
-    "ExecutionEngine": 3,
-    "CAPI": 4,
+    "Frontend": 2,
+    "Codegen": 2,
+    "Pipelines": 3,
+    "Plugin": 4,
+    "ExecutionEngine": 4,
+    "CAPI": 5,
 }
 
 

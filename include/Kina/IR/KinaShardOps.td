@@ -48,12 +48,15 @@ def Kina_ShardMapOp : Kina_ShardRegionOp<"shard_map"> {
     - C5. A partial result is no i1.
 
     ```mlir
-    %y = kina.shard_map over "columns" devices = 2
-        ins(%x replicated : tensor<1x4xf32>, %w axis 1 : tensor<4x8xf32>)
-        outs(axis 1 : tensor<1x8xf32>) {
-    ^bb0(%x0: tensor<1x4xf32>, %w0: tensor<4x4xf32>):
-      %0 = kina.matmul %x0, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
-      kina.yield %0 : tensor<1x4xf32>
+    func.func @f(%x: tensor<1x4xf32>, %w: tensor<4x8xf32>) -> tensor<1x8xf32> {
+      %y = kina.shard_map over "columns" devices = 2
+          ins(%x replicated : tensor<1x4xf32>, %w axis 1 : tensor<4x8xf32>)
+          outs(axis 1 : tensor<1x8xf32>) {
+      ^bb0(%x0: tensor<1x4xf32>, %w0: tensor<4x4xf32>):
+        %0 = kina.matmul %x0, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+        kina.yield %0 : tensor<1x4xf32>
+      }
+      return %y : tensor<1x8xf32>
     }
     ```
   }];
@@ -92,12 +95,16 @@ def Kina_ShardHeadsOp : Kina_ShardRegionOp<"shard_heads"> {
     - C6. `kina.yield` has one operand for each result, of the type of a part.
 
     ```mlir
-    %c = kina.shard_heads %q, %k, %v devices = 2
-        : (tensor<1x4x1x2xf32>, tensor<1x2x2x3xf32>, tensor<1x2x3x2xf32>) -> tensor<1x4x1x2xf32> {
-    ^bb0(%q0: tensor<1x2x1x2xf32>, %k0: tensor<1x1x2x3xf32>, %v0: tensor<1x1x3x2xf32>):
-      %c0 = func.call @attend(%q0, %k0, %v0)
-          : (tensor<1x2x1x2xf32>, tensor<1x1x2x3xf32>, tensor<1x1x3x2xf32>) -> tensor<1x2x1x2xf32>
-      kina.yield %c0 : tensor<1x2x1x2xf32>
+    func.func @f(%q: tensor<1x4x1x2xf32>, %k: tensor<1x2x2x3xf32>) -> tensor<1x4x1x3xf32> {
+      %c = kina.shard_heads %q, %k devices = 2
+          : (tensor<1x4x1x2xf32>, tensor<1x2x2x3xf32>) -> tensor<1x4x1x3xf32> {
+      ^bb0(%q0: tensor<1x2x1x2xf32>, %k0: tensor<1x1x2x3xf32>):
+        %0 = kina.reshape %q0 : tensor<1x2x1x2xf32> -> tensor<1x1x2x2xf32>
+        %1 = kina.matmul %0, %k0 : (tensor<1x1x2x2xf32>, tensor<1x1x2x3xf32>) -> tensor<1x1x2x3xf32>
+        %2 = kina.reshape %1 : tensor<1x1x2x3xf32> -> tensor<1x2x1x3xf32>
+        kina.yield %2 : tensor<1x2x1x3xf32>
+      }
+      return %c : tensor<1x4x1x3xf32>
     }
     ```
   }];
@@ -117,7 +124,13 @@ def Kina_YieldOp : Op<Kina_Dialect, "yield", [
     Ends the body of `kina.shard_map` and `kina.shard_heads`.
 
     ```mlir
-    kina.yield %0 : tensor<1x4xf32>
+    func.func @f(%x: tensor<4xf32>) -> tensor<2xf32> {
+      %y = kina.shard_map over "rows" devices = 2 ins(%x axis 0 : tensor<4xf32>) outs(partial : tensor<2xf32>) {
+      ^bb0(%x0: tensor<2xf32>):
+        kina.yield %x0 : tensor<2xf32>
+      }
+      return %y : tensor<2xf32>
+    }
     ```
   }];
   let arguments = (ins Variadic<Kina_Tensor>:$operands);
@@ -133,7 +146,10 @@ def Kina_DeviceIndexOp : Op<Kina_Dialect, "device_index", [Pure]> {
     kina-to-linalg turns the op into a call of the runtime.
 
     ```mlir
-    %r = kina.device_index %communicator axis = 0 : index
+    func.func @f(%communicator: i64) {
+      %r = kina.device_index %communicator axis = 0 : index
+      return
+    }
     ```
   }];
   let arguments = (ins I64:$communicator,
@@ -156,7 +172,10 @@ def Kina_AllGatherOp : Op<Kina_Dialect, "all_gather", []> {
       first, which is `devices` times the input's.
 
     ```mlir
-    %all = kina.all_gather %part over %communicator axis = 0 devices = 2 : tensor<1x4xf32> -> tensor<2x4xf32>
+    func.func @f(%communicator: i64, %part: tensor<1x4xf32>) {
+      %all = kina.all_gather %part over %communicator axis = 0 devices = 2 : tensor<1x4xf32> -> tensor<2x4xf32>
+      return
+    }
     ```
   }];
   let arguments = (ins Kina_Tensor:$input, I64:$communicator,

@@ -20,23 +20,29 @@ def ShardToSlices : Pass<"kina-shard-to-slices", "::mlir::ModuleOp"> {
     bit.
 
     ```mlir
-    %y = kina.shard_map over "columns" devices = 2
-        ins(%x replicated : tensor<1x4xf32>, %w axis 1 : tensor<4x8xf32>)
-        outs(axis 1 : tensor<1x8xf32>) {
-    ^bb0(%x0: tensor<1x4xf32>, %w0: tensor<4x4xf32>):
-      %0 = kina.matmul %x0, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
-      kina.yield %0 : tensor<1x4xf32>
+    func.func @f(%x: tensor<1x4xf32>, %w: tensor<4x8xf32>) -> tensor<1x8xf32> {
+      %y = kina.shard_map over "columns" devices = 2
+          ins(%x replicated : tensor<1x4xf32>, %w axis 1 : tensor<4x8xf32>)
+          outs(axis 1 : tensor<1x8xf32>) {
+      ^bb0(%x0: tensor<1x4xf32>, %w0: tensor<4x4xf32>):
+        %0 = kina.matmul %x0, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+        kina.yield %0 : tensor<1x4xf32>
+      }
+      return %y : tensor<1x8xf32>
     }
     ```
 
     becomes
 
     ```mlir
-    %w0 = kina.slice %w axis = 1 [0 : 4] : tensor<4x8xf32> -> tensor<4x4xf32>
-    %y0 = kina.matmul %x, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
-    %w1 = kina.slice %w axis = 1 [4 : 8] : tensor<4x8xf32> -> tensor<4x4xf32>
-    %y1 = kina.matmul %x, %w1 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
-    %y = kina.concat %y0, %y1 axis = 1 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x8xf32>
+    func.func @f(%x: tensor<1x4xf32>, %w: tensor<4x8xf32>) -> tensor<1x8xf32> {
+      %w0 = kina.slice %w axis = 1 [0 : 4] : tensor<4x8xf32> -> tensor<4x4xf32>
+      %y0 = kina.matmul %x, %w0 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+      %w1 = kina.slice %w axis = 1 [4 : 8] : tensor<4x8xf32> -> tensor<4x4xf32>
+      %y1 = kina.matmul %x, %w1 : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
+      %y = kina.concat %y0, %y1 axis = 1 : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x8xf32>
+      return %y : tensor<1x8xf32>
+    }
     ```
   }];
   let dependentDialects = ["::kina::KinaDialect"];
@@ -73,7 +79,7 @@ def ShardToSpmd : Pass<"kina-shard-to-spmd", "::mlir::ModuleOp"> {
 
     ```mlir
     func.func @f(%x: tensor<1x4xf32>,
-                 %w: tensor<4x4xf32> {kina.shard = {axis = 1, extent = 8, grid_axis = "columns", units = 2}},
+                 %w: tensor<4x4xf32> {kina.shard = {axis = 1 : i64, extent = 8 : i64, grid_axis = "columns", units = 2 : i64}},
                  %c: i64 {kina.communicator}) -> tensor<1x8xf32> {
       %0 = kina.matmul %x, %w : (tensor<1x4xf32>, tensor<4x4xf32>) -> tensor<1x4xf32>
       %1 = kina.all_gather %0 over %c axis = 0 devices = 2 : tensor<1x4xf32> -> tensor<2x4xf32>

@@ -16,8 +16,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "llvm/ADT/StringMap.h"
 #include "runtime/KinaCommunicator.h"
+#include "llvm/ADT/StringMap.h"
 #include <cstddef>
 
 namespace kina {
@@ -263,10 +263,10 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
       LLVM::StoreOp::create(b, emit.integer(axis.devices), place);
     }
-    Value status = callCommunicator(b, communicator,
-                                    offsetof(KinaCommunicator, check), i32,
-                                    {emit.integer(axes), devices})
-                       .getResult();
+    Value status =
+        callCommunicator(b, communicator, offsetof(KinaCommunicator, check),
+                         i32, {emit.integer(axes), devices})
+            .getResult();
     return emit.compare(LLVM::ICmpPredicate::ne, status, emit.integer(0, 32));
   }
 
@@ -327,9 +327,8 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     failIf(emitPointerCheck(emit, function, pointers), BadPointer);
     Value communicator;
     if (function.hasCommunicator) {
-      communicator = LLVM::PtrToIntOp::create(builder, emit.loc,
-                                              builder.getI64Type(),
-                                              pointers.back());
+      communicator = LLVM::PtrToIntOp::create(
+          builder, emit.loc, builder.getI64Type(), pointers.back());
       Value version = emitMember(emit, pointers.back(),
                                  offsetof(KinaCommunicator, version));
       failIf(emit.compare(LLVM::ICmpPredicate::ne, version,
@@ -351,8 +350,7 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
       for (const ArgumentInterface &argument : *list)
         operands.push_back(emitMemRef(
             emit, *pointer++,
-            cast<MemRefType>(
-                function.body.getArgumentTypes()[operands.size()]),
+            cast<MemRefType>(function.body.getArgumentTypes()[operands.size()]),
             argument.shape, lookup));
       if (communicator && list == &function.inputs)
         operands.push_back(communicator);

@@ -187,11 +187,10 @@ describeArgument(func::FuncOp func, unsigned index, const Twine &defaultName) {
         view.getAs<IntegerAttr>("offset").getInt(),
         view.getAs<DenseI64ArrayAttr>("strides").asArrayRef().vec()};
   if (auto shard = func.getArgAttrOfType<DictionaryAttr>(index, kShardAttr))
-    argument.shard = ShardInterface{
-        shard.getAs<StringAttr>("grid_axis").str(),
-        shard.getAs<IntegerAttr>("axis").getInt(),
-        shard.getAs<IntegerAttr>("extent").getInt(),
-        shard.getAs<IntegerAttr>("units").getInt()};
+    argument.shard = ShardInterface{shard.getAs<StringAttr>("grid_axis").str(),
+                                    shard.getAs<IntegerAttr>("axis").getInt(),
+                                    shard.getAs<IntegerAttr>("extent").getInt(),
+                                    shard.getAs<IntegerAttr>("units").getInt()};
   return argument;
 }
 
@@ -217,9 +216,8 @@ LogicalResult kina::describeFunctions(ModuleOp module,
   interface.grid.clear();
   if (auto grid = module->getAttrOfType<ArrayAttr>(kGridAttr))
     for (auto entry : grid.getAsRange<DictionaryAttr>())
-      interface.grid.push_back(
-          {entry.getAs<StringAttr>("axis").str(),
-           entry.getAs<IntegerAttr>("devices").getInt()});
+      interface.grid.push_back({entry.getAs<StringAttr>("axis").str(),
+                                entry.getAs<IntegerAttr>("devices").getInt()});
 
   for (auto func : module.getOps<func::FuncOp>()) {
     if (!func->hasAttr(kExportAttr))

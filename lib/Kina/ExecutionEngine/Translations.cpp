@@ -34,6 +34,10 @@ void kina::registerCompilerTranslations() {
       "cpu", llvm::cl::init("native"),
       llvm::cl::desc("Target CPU as LLVM names it, or native"));
 
+  static llvm::cl::opt<bool> spmd(
+      "spmd", llvm::cl::desc("A sharded program runs as one process for each "
+                             "device, instead of all devices in one"));
+
   auto compile = [](Operation *op, llvm::LLVMContext &llvmContext,
                     std::unique_ptr<llvm::TargetMachine> &machine)
       -> std::unique_ptr<llvm::Module> {
@@ -41,7 +45,7 @@ void kina::registerCompilerTranslations() {
     auto module = dyn_cast<ModuleOp>(op);
     if (!machine || !module)
       return nullptr;
-    CompileOptions options{getLibrary(op, library), cpu};
+    CompileOptions options{getLibrary(op, library), cpu, spmd};
     return compileToLLVMIR(module, options, *machine, llvmContext);
   };
 

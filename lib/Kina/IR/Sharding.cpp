@@ -35,7 +35,9 @@ RankedTensorType Sharding::getLocal(RankedTensorType type, int64_t axis) const {
   return RankedTensorType::get(extents, type.getElementType());
 }
 
-bool kina::isShardOp(Operation *op) { return isa<ShardMapOp, ShardHeadsOp>(op); }
+bool kina::isShardOp(Operation *op) {
+  return isa<ShardMapOp, ShardHeadsOp>(op);
+}
 
 Sharding kina::getSharding(Operation *op) {
   if (auto map = dyn_cast<ShardMapOp>(op))

@@ -36,9 +36,9 @@ Value kina::combineParts(OpBuilder &builder, Location loc,
   }
   SmallVector<Value> owned;
   for (auto [device, part] : llvm::enumerate(parts))
-    owned.push_back(createPart(
-        builder, loc, part, axis, sharding.getWindow(),
-        sharding.getOffset(device) - sharding.getStart(device),
-        sharding.getCount(device)));
+    owned.push_back(
+        createPart(builder, loc, part, axis, sharding.getWindow(),
+                   sharding.getOffset(device) - sharding.getStart(device),
+                   sharding.getCount(device)));
   return ConcatOp::create(builder, loc, resultType, owned, axis);
 }

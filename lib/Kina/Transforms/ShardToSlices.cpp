@@ -23,14 +23,14 @@ static SmallVector<Value> cloneBody(OpBuilder &builder, Operation *op,
                                     const Sharding &sharding, int64_t device) {
   Block &body = op->getRegion(0).front();
   IRMapping mapping;
-  for (auto [argument, operand, axis] : llvm::zip(
-           body.getArguments(), op->getOperands(), sharding.inputAxes))
-    mapping.map(argument, axis == kReplicated
-                              ? operand
-                              : createPart(builder, op->getLoc(), operand, axis,
-                                           sharding.units,
-                                           sharding.getStart(device),
-                                           sharding.getWindow()));
+  for (auto [argument, operand, axis] :
+       llvm::zip(body.getArguments(), op->getOperands(), sharding.inputAxes))
+    mapping.map(argument,
+                axis == kReplicated
+                    ? operand
+                    : createPart(builder, op->getLoc(), operand, axis,
+                                 sharding.units, sharding.getStart(device),
+                                 sharding.getWindow()));
   for (Operation &inner : body.without_terminator())
     builder.clone(inner, mapping);
   return llvm::map_to_vector(

@@ -39,8 +39,7 @@ struct Split {
 /// op that names each first.
 class Grid {
 public:
-  LogicalResult add(Operation *op) {
-    Sharding sharding = getSharding(op);
+  LogicalResult add(Operation *op, const Sharding &sharding) {
     auto [it, inserted] =
         axes.insert({sharding.gridAxis, Axis{sharding.devices, op}});
     if (inserted || it->second.devices == sharding.devices)
@@ -82,6 +81,8 @@ struct Plan {
   SmallVector<std::optional<Split>> splits;
   bool needsCommunicator = false;
   Value communicator;
+  /// The uses of those arguments: what they read is the device's part already.
+  SmallPtrSet<OpOperand *, 8> parts;
 };
 
 /// The rewriting of one module.
@@ -90,10 +91,13 @@ public:
   explicit SpmdRewriter(ModuleOp module) : module(module) {}
 
   LogicalResult run() {
-    WalkResult walked = module.walk([&](Operation *op) {
-      return isShardOp(op) && failed(grid.add(op)) ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-    });
+    WalkResult walked =
+        module.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
+          if (!isShardOp(op))
+            return WalkResult::advance();
+          return grid.add(
+              op, shardings.try_emplace(op, getSharding(op)).first->second);
+        });
     if (walked.wasInterrupted())
       return failure();
     if (grid.empty())
@@ -151,7 +155,7 @@ private:
   std::optional<Split> getSplit(OpOperand &use) {
     Operation *user = use.getOwner();
     if (isShardOp(user)) {
-      Sharding sharding = getSharding(user);
+      const Sharding &sharding = shardings.at(user);
       int64_t axis = sharding.inputAxes[use.getOperandNumber()];
       if (axis == kReplicated)
         return std::nullopt;
@@ -188,6 +192,8 @@ private:
       if (!split)
         continue;
       BlockArgument argument = func.getArgument(index);
+      for (OpOperand &use : argument.getUses())
+        plan.parts.insert(&use);
       auto whole = cast<RankedTensorType>(argument.getType());
       RankedTensorType local = split->sharding.getLocal(whole, split->axis);
       int64_t extent = whole.getDimSize(split->axis);
@@ -201,7 +207,8 @@ private:
                               b.getStringAttr(split->sharding.gridAxis)),
                b.getNamedAttr("units",
                               b.getI64IntegerAttr(split->sharding.units))}));
-      if (auto extents = func.getArgAttrOfType<ArrayAttr>(index, "kina.extents")) {
+      if (auto extents =
+              func.getArgAttrOfType<ArrayAttr>(index, "kina.extents")) {
         SmallVector<Attribute> named(extents.getValue());
         named[split->axis] =
             b.getStringAttr(Twine(local.getDimSize(split->axis)));
@@ -210,8 +217,8 @@ private:
     }
     Block &entry = func.getBody().front();
     plan.communicator = entry.addArgument(b.getI64Type(), func.getLoc());
-    func.setFunctionType(b.getFunctionType(entry.getArgumentTypes(),
-                                           func.getResultTypes()));
+    func.setFunctionType(
+        b.getFunctionType(entry.getArgumentTypes(), func.getResultTypes()));
     SmallVector<DictionaryAttr> attributes;
     func.getAllArgAttrs(attributes);
     attributes.resize(entry.getNumArguments(), b.getDictionaryAttr({}));
@@ -241,18 +248,11 @@ private:
     }
   }
 
-  /// Whether the value is an argument that is the device's part already.
-  static bool isPart(Value value, const Plan &plan) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()) &&
-           argument.getArgNumber() < plan.splits.size() &&
-           plan.splits[argument.getArgNumber()];
-  }
-
   /// The device's window of a tensor.
-  Value createWindow(ImplicitLocOpBuilder &b, Value input, const Split &split,
-                     const Plan &plan) {
-    if (isPart(input, plan))
+  Value createWindow(ImplicitLocOpBuilder &b, OpOperand &use,
+                     const Split &split, const Plan &plan) {
+    Value input = use.get();
+    if (plan.parts.contains(&use))
       return input;
     auto constant = [&](int64_t value) -> Value {
       return arith::ConstantIndexOp::create(b, value);
@@ -275,11 +275,11 @@ private:
     }
     int64_t unit = type.getDimSize(split.axis) / sharding.units;
     start = arith::MulIOp::create(b, start, constant(unit));
-    Value stop = arith::AddIOp::create(
-        b, start, constant(local.getDimSize(split.axis)));
-    return SliceOp::create(b, local, input, split.axis, ValueRange{start, stop},
-                           ArrayRef<int64_t>{ShapedType::kDynamic,
-                                             ShapedType::kDynamic});
+    Value stop =
+        arith::AddIOp::create(b, start, constant(local.getDimSize(split.axis)));
+    return SliceOp::create(
+        b, local, input, split.axis, ValueRange{start, stop},
+        ArrayRef<int64_t>{ShapedType::kDynamic, ShapedType::kDynamic});
   }
 
   /// What each device has, in their order.
@@ -314,8 +314,8 @@ private:
             ValueRange{times(device), times(device + 1)},
             ArrayRef<int64_t>{ShapedType::kDynamic, ShapedType::kDynamic});
       } else {
-        part = createPart(b, b.getLoc(), gathered, 0, sharding.devices, device,
-                          1);
+        part =
+            createPart(b, b.getLoc(), gathered, 0, sharding.devices, device, 1);
       }
       if (isScalar)
         part = ReshapeOp::create(b, type, part, ValueRange());
@@ -326,12 +326,12 @@ private:
 
   void runOneDevice(Operation *op, const Plan &plan) {
     ImplicitLocOpBuilder b(op->getLoc(), op);
-    Sharding sharding = getSharding(op);
+    const Sharding &sharding = shardings.at(op);
     SmallVector<Value> operands;
-    for (auto [operand, axis] : llvm::zip(op->getOperands(), sharding.inputAxes))
+    for (auto [use, axis] : llvm::zip(op->getOpOperands(), sharding.inputAxes))
       operands.push_back(axis == kReplicated
-                             ? operand
-                             : createWindow(b, operand, {sharding, axis}, plan));
+                             ? use.get()
+                             : createWindow(b, use, {sharding, axis}, plan));
     Block &body = op->getRegion(0).front();
     Operation *yield = body.getTerminator();
     IRRewriter rewriter(b);
@@ -356,13 +356,15 @@ private:
     ImplicitLocOpBuilder b(call.getLoc(), call);
     for (auto [index, split] : llvm::enumerate(it->second.splits))
       if (split)
-        call.setOperand(index,
-                        createWindow(b, call.getOperand(index), *split, plan));
+        call.setOperand(
+            index, createWindow(b, call->getOpOperand(index), *split, plan));
     call.getOperandsMutable().append(plan.communicator);
   }
 
   ModuleOp module;
   Grid grid;
+  /// As the ops were before arguments became parts.
+  DenseMap<Operation *, Sharding> shardings;
   SymbolTableCollection symbols;
   llvm::MapVector<Operation *, Plan> plans;
   DenseSet<Operation *> planning;

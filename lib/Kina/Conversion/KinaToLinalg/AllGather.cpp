@@ -25,9 +25,9 @@ LLVM::CallOp kina::callCommunicator(ImplicitLocOpBuilder &b, Value communicator,
                                     ValueRange arguments) {
   Type pointer = LLVM::LLVMPointerType::get(b.getContext());
   Value base = LLVM::IntToPtrOp::create(b, pointer, communicator);
-  Value place = LLVM::GEPOp::create(
-      b, pointer, b.getI8Type(), base,
-      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+  Value place =
+      LLVM::GEPOp::create(b, pointer, b.getI8Type(), base,
+                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
   Value function = LLVM::LoadOp::create(b, pointer, place);
   SmallVector<Value> operands = {function, base};
   llvm::append_range(operands, arguments);
@@ -48,9 +48,9 @@ struct ConvertDeviceIndex final : OpConversionPattern<DeviceIndexOp> {
   matchAndRewrite(DeviceIndexOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto call = callCommunicator(b, adaptor.getCommunicator(),
-                                 offsetof(KinaCommunicator, device),
-                                 b.getI64Type(), createInteger(b, op.getAxis()));
+    auto call = callCommunicator(
+        b, adaptor.getCommunicator(), offsetof(KinaCommunicator, device),
+        b.getI64Type(), createInteger(b, op.getAxis()));
     rewriter.replaceOpWithNewOp<arith::IndexCastOp>(op, b.getIndexType(),
                                                     call.getResult());
     return success();
@@ -109,11 +109,10 @@ struct ConvertAllGather final : OpConversionPattern<AllGatherOp> {
         b, MemRefType::get(inputType.getShape(), inputType.getElementType()),
         input, /*read_only=*/true);
     Value partAddress = getAddress(part);
-    callCommunicator(b, adaptor.getCommunicator(),
-                     offsetof(KinaCommunicator, all_gather),
-                     LLVM::LLVMVoidType::get(b.getContext()),
-                     {createInteger(b, op.getAxis()), partAddress, allAddress,
-                      bytes});
+    callCommunicator(
+        b, adaptor.getCommunicator(), offsetof(KinaCommunicator, all_gather),
+        LLVM::LLVMVoidType::get(b.getContext()),
+        {createInteger(b, op.getAxis()), partAddress, allAddress, bytes});
     rewriter.replaceOpWithNewOp<bufferization::ToTensorOp>(
         op, outputType, all, /*restrict=*/true, /*writable=*/false);
     return success();

@@ -23,6 +23,6 @@ LogicalResult AllGatherOp::verify() {
     return emitOpError("result of ")
            << getDevices() << " times " << static_cast<Type>(input)
            << " does not fit in 63 bits";
-  return verifyResult(*this, getLegalTensor(getOperation(), extents,
-                                            input.getElementType()));
+  return verifyResult(
+      *this, getLegalTensor(getOperation(), extents, input.getElementType()));
 }

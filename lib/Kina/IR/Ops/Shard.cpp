@@ -40,13 +40,13 @@ LogicalResult kina::verifyBody(Operation *op) {
   Block &body = op->getRegion(0).front();
   if (body.getNumArguments() != op->getNumOperands())
     return op->emitOpError("expected a body of ")
-           << op->getNumOperands() << " arguments, one for each operand, but got "
+           << op->getNumOperands()
+           << " arguments, one for each operand, but got "
            << body.getNumArguments();
-  for (auto [index, argument, operand, axis] :
-       llvm::enumerate(body.getArguments(), op->getOperands(),
-                       sharding.inputAxes)) {
-    RankedTensorType local = sharding.getLocal(
-        cast<RankedTensorType>(operand.getType()), axis);
+  for (auto [index, argument, operand, axis] : llvm::enumerate(
+           body.getArguments(), op->getOperands(), sharding.inputAxes)) {
+    RankedTensorType local =
+        sharding.getLocal(cast<RankedTensorType>(operand.getType()), axis);
     if (argument.getType() != local)
       return op->emitOpError("expected argument ")
              << index << " of the body to be " << static_cast<Type>(local)
@@ -59,9 +59,8 @@ LogicalResult kina::verifyBody(Operation *op) {
     return yield.emitOpError("expected ")
            << op->getNumResults() << " operands, one for each result, but got "
            << yield.getNumOperands();
-  for (auto [index, value, result, axis] :
-       llvm::enumerate(yield.getOperands(), op->getResults(),
-                       sharding.outputAxes)) {
+  for (auto [index, value, result, axis] : llvm::enumerate(
+           yield.getOperands(), op->getResults(), sharding.outputAxes)) {
     RankedTensorType local =
         sharding.getLocal(cast<RankedTensorType>(result.getType()), axis);
     if (!agrees(local, cast<RankedTensorType>(value.getType())))

@@ -35,9 +35,8 @@ Sharding getSharding(ShardHeadsOp op) {
                     {},
                     SmallVector<int64_t>(op.getNumResults(), kHeadAxis)};
   for (Value input : op.getInputs())
-    sharding.inputAxes.push_back(getHeads(input) == 1 && sharding.units != 1
-                                     ? kReplicated
-                                     : kHeadAxis);
+    sharding.inputAxes.push_back(
+        getHeads(input) == 1 && sharding.units != 1 ? kReplicated : kHeadAxis);
   return sharding;
 }
 } // namespace kina
@@ -70,8 +69,7 @@ LogicalResult ShardHeadsOp::verifyRegions() {
       if (int64_t heads = getHeads(value); heads != 1 && heads % groups != 0)
         return emitOpError("expected whole groups of heads: the ")
                << heads << " heads of " << what << ' ' << index
-               << " are no multiple of the " << groups
-               << " key-value heads";
+               << " are no multiple of the " << groups << " key-value heads";
     return success();
   };
   if (failed(verifyGroups(getInputs(), "operand")))

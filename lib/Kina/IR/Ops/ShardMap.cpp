@@ -133,13 +133,13 @@ void kina::printShardedOperands(OpAsmPrinter &printer, Operation *,
                                 OperandRange inputs, TypeRange types,
                                 DenseI64ArrayAttr axes) {
   printer << "ins(";
-  llvm::interleaveComma(
-      llvm::zip(inputs, types, axes.asArrayRef()), printer, [&](auto entry) {
-        auto [input, type, axis] = entry;
-        printer << input << ' ';
-        printAxis(printer, axis);
-        printer << " : " << type;
-      });
+  llvm::interleaveComma(llvm::zip(inputs, types, axes.asArrayRef()), printer,
+                        [&](auto entry) {
+                          auto [input, type, axis] = entry;
+                          printer << input << ' ';
+                          printAxis(printer, axis);
+                          printer << " : " << type;
+                        });
   printer << ')';
 }
 
