@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import kina
 from integration import reference
 from integration.native import compile_text
 from integration.spmd import Grid, Spmd
@@ -227,3 +228,10 @@ def test_a_device_that_is_missing(tmp_path):
     parts = [spmd.part(e, a, (1, 1)) for e, a in zip(entries, arrays, strict=True)]
     status, _ = spmd.call(grid.communicator((1, 1)), "layer", parts, [(3, 8), (3, 10)])
     assert status == 4
+
+
+def test_python_refuses_one_device(tmp_path):
+    """Python has no communicator to hand in, and says so instead of calling without."""
+    Spmd(LAYER, tmp_path)
+    with pytest.raises(ValueError, match=r"one device of a grid \(mlp 2 x vocabulary 5\)"):
+        kina.load(tmp_path / "spmd.so")

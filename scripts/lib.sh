@@ -15,7 +15,7 @@ build_ms=0
 # find_package(MLIR) asks for, with or without zlib, zstd and curl.
 packages=(
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 lld-22 libomp-22-dev
-  cmake ninja-build ccache git ca-certificates python3 python3-venv
+  cmake ninja-build ccache git ca-certificates python3 python3-venv mpich libmpich-dev
 )
 
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1

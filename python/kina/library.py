@@ -460,6 +460,12 @@ def _parse(name: str, text: bytes) -> dict:
         raise ValueError(f"ABI version {version}, this package speaks version {ABI_VERSION}")
     if library != name:
         raise ValueError(f"its manifest is of library {library!r}, its symbols of {name!r}")
+    if "grid" in manifest:
+        axes = " x ".join(f"{axis['axis']} {axis['devices']}" for axis in manifest["grid"])
+        raise ValueError(
+            f"its functions are those of one device of a grid ({axes}); "
+            "call them from C, with a communicator"
+        )
     missing = cpu.missing_features(features)
     if missing:
         target = manifest["target"].get("cpu", "another CPU")
