@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Config.h"
+#include "Kina/Driver/Driver.h"
 #include "Kina/InitAll.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
-#include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
@@ -22,6 +22,5 @@ int main(int argc, char **argv) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
   kina::registerAllDialects(registry);
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "Kina optimizer driver\n", registry));
+  return kina::optMain(argc, argv, "Kina optimizer driver\n", registry);
 }

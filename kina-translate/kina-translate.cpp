@@ -6,10 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Config.h"
+#include "Kina/Driver/Driver.h"
 #include "Kina/ExecutionEngine/Compiler.h"
 #include "Kina/Frontend/Frontend.h"
-#include "mlir/Support/LogicalResult.h"
-#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
 #include "llvm/Support/CommandLine.h"
 
 int main(int argc, char **argv) {
@@ -17,6 +16,5 @@ int main(int argc, char **argv) {
       [](llvm::raw_ostream &os) { os << "Kina " KINA_VERSION "\n"; });
   kina::registerFrontendTranslations();
   kina::registerCompilerTranslations();
-  return failed(
-      mlir::mlirTranslateMain(argc, argv, "Kina translation driver\n"));
+  return kina::translateMain(argc, argv, "Kina translation driver\n");
 }
