@@ -1,10 +1,21 @@
 """Values that once came out wrong, found by the random tests."""
 
+import math
+
 import numpy as np
 import pytest
 
 from integration import guarded, native
-from integration.elements import DTYPES, bits, from_native, to_native
+from integration.elements import (
+    DTYPES,
+    FLOATS,
+    FORMATS,
+    bits,
+    from_native,
+    quantize,
+    to_native,
+    widen,
+)
 
 BINARY = """
 func.func @main(%a: tensor<17xf32>, %b: tensor<17xf32>) -> tensor<17xf32> {{
@@ -70,3 +81,26 @@ func.func @main(
         x = np.arange(s * t, dtype=np.float32).reshape(t, s)
         (y,) = guarded.call(main, [x], {"S": s, "T": t})
         np.testing.assert_array_equal(y, -x.reshape(s, t))
+
+
+@pytest.mark.parametrize("element", FLOATS)
+def test_sigmoid_is_denormal_before_it_is_zero(element):
+    """1 / (1 + exp(-x)) is 0 from where exp(-x) overflows: f32 from -88.8 on instead of -104."""
+    form = FORMATS[element]
+    last = math.log(form.tiny)
+    x = quantize(np.linspace(last - 8, 20, 4099), element)
+    text = f"""
+func.func @main(%a: tensor<{x.size}x{element}>) -> tensor<{x.size}x{element}> {{
+  %0 = kina.sigmoid %a : tensor<{x.size}x{element}>
+  return %0 : tensor<{x.size}x{element}>
+}}
+"""
+    got = widen(from_native(native.compile_text(text).main(to_native(x)), element))
+    exact = widen(x).astype(np.longdouble)
+    wanted = np.exp(-np.logaddexp(0, -exact))
+    error = np.abs(got - wanted)
+    assert (error <= np.maximum(4 * form.unit * wanted, form.tiny)).all()
+    # exp rounds once, and is right to less than a unit in the last place.
+    low = wanted < form.normal
+    assert low.any() and (got[low & (wanted > form.tiny)] > 0).all()
+    assert (got[wanted < form.tiny / 8] == 0).all()

@@ -38,9 +38,6 @@ class Unary(Op):
         value = self.function(widen(x))
         form = FORMATS[compute_type(element)]
         error = self.units * form.unit * np.abs(value) + 2 * form.tiny * (value != 0)
-        if self.name == "sigmoid":
-            # exp(-x) overflows while the result is still a denormal number.
-            error = error + form.normal * (value < 4 * form.normal)
         return Expected(value, error)
 
 

@@ -30,10 +30,12 @@ func.func @unnamed(%a: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: arith.divf
   // CHECK-NOT: rsqrt
   %1 = kina.rsqrt %0 : tensor<2xf32>
+  // CHECK: arith.cmpf olt
   // CHECK: arith.negf
   // CHECK: math.exp
   // CHECK: arith.addf
   // CHECK: arith.divf
+  // CHECK: arith.select
   %2 = kina.sigmoid %1 : tensor<2xf32>
   // CHECK: math.sin
   %3 = kina.sin %2 : tensor<2xf32>

@@ -38,10 +38,18 @@ static Value computeRsqrt(ImplicitLocOpBuilder &b, ValueRange args) {
   return arith::DivFOp::create(b, createScalar(b, root.getType(), 1), root);
 }
 
+/// 1 / (1 + exp(-x)), and exp(x) where 1 + exp(x) is 1 in any type: there
+/// exp(-x) would overflow while the result is still a denormal number.
 static Value computeSigmoid(ImplicitLocOpBuilder &b, ValueRange args) {
-  Value one = createScalar(b, args[0].getType(), 1);
-  Value exp = math::ExpOp::create(b, arith::NegFOp::create(b, args[0]));
-  return arith::DivFOp::create(b, one, arith::AddFOp::create(b, one, exp));
+  Value x = args[0];
+  Value one = createScalar(b, x.getType(), 1);
+  Value isLow = arith::CmpFOp::create(b, arith::CmpFPredicate::OLT, x,
+                                      createScalar(b, x.getType(), -64));
+  Value exp = math::ExpOp::create(
+      b, arith::SelectOp::create(b, isLow, x, arith::NegFOp::create(b, x)));
+  Value inverse =
+      arith::DivFOp::create(b, one, arith::AddFOp::create(b, one, exp));
+  return arith::SelectOp::create(b, isLow, exp, inverse);
 }
 
 void kina::populateUnaryToLinalg(RewritePatternSet &patterns) {
