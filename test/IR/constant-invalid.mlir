@@ -58,9 +58,81 @@ func.func @constant_c1_no_value() {
 
 // -----
 
-func.func @constant_c1_resource() {
-  // expected-error @below {{'kina.constant' op expected a dense attribute of integers or floats, but got dense_resource<blob> : tensor<2xf32>}}
+func.func @constant_c2_missing() {
+  // expected-error @below {{'kina.constant' op expected resource 'blob' of 8 bytes for 'tensor<2xf32>', but it is missing}}
   %0 = kina.constant dense_resource<blob> : tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @constant_c2_generic() {
+  // expected-error @below {{'kina.constant' op expected resource 'blob' of 6 bytes for 'tensor<3xbf16>', but it is missing}}
+  %0 = "kina.constant"() <{value = dense_resource<blob> : tensor<3xbf16>}> : () -> tensor<3xbf16>
+  return
+}
+
+// -----
+
+func.func @constant_c2_short() {
+  // expected-error @below {{'kina.constant' op expected resource 'short' of 8 bytes for 'tensor<2xf32>', but got 4 bytes}}
+  %0 = kina.constant dense_resource<short> : tensor<2xf32>
+  return
+}
+
+{-#
+  dialect_resources: {builtin: {short: "0x040000000000803F"}}
+#-}
+
+// -----
+
+func.func @constant_c2_long() {
+  // expected-error @below {{'kina.constant' op expected resource 'long' of 3 bytes for 'tensor<3xi1>', but got 4 bytes}}
+  %0 = kina.constant dense_resource<long> : tensor<3xi1>
+  return
+}
+
+{-#
+  dialect_resources: {builtin: {long: "0x0100000000010001"}}
+#-}
+
+// -----
+
+func.func @constant_c2_empty() {
+  // expected-error @below {{'kina.constant' op expected resource 'empty' of 2 bytes for 'tensor<f16>', but got 0 bytes}}
+  %0 = kina.constant dense_resource<empty> : tensor<f16>
+  return
+}
+
+{-#
+  dialect_resources: {builtin: {empty: "0x02000000"}}
+#-}
+
+// -----
+
+func.func @constant_c2_alignment() {
+  %0 = kina.constant dense_resource<odd> : tensor<f32>
+  return
+}
+
+{-#
+  // expected-error @below {{expected hex string blob for key 'odd' to encode alignment in first 4 bytes, but got non-power-of-2 value: 3}}
+  dialect_resources: {builtin: {odd: "0x030000000000803F"}}
+#-}
+
+// -----
+
+func.func @constant_c1_open_resource() {
+  // expected-error @below {{'kina.constant' op expected a dense attribute of integers or floats, but got dense_resource<blob> : tensor<?xf32>}}
+  %0 = kina.constant dense_resource<blob> : tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @constant_c1_resource_type() {
+  // expected-error @below {{'kina.constant' op result #0 must be ranked tensor}}
+  %0 = kina.constant dense_resource<blob> : vector<2xf32>
   return
 }
 

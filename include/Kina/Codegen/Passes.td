@@ -110,6 +110,17 @@ def ExpandBFloat16 : Pass<"kina-expand-bfloat16"> {
                            "::mlir::vector::VectorDialect"];
 }
 
+def PackConstants : Pass<"kina-pack-constants", "::mlir::ModuleOp"> {
+  let summary = "Large constants as the bytes that they are";
+  let description = [{
+    An `llvm.mlir.global` whose value is a resource, or a `dense` of more than
+    2^14 different elements, becomes an array of i8 over the same memory. LLVM
+    would make an object of every innermost row, and write one element after the
+    other.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def EmitCInterface : Pass<"kina-emit-c-interface", "::mlir::ModuleOp"> {
   let summary = "Write the C functions of a library";
   let description = [{

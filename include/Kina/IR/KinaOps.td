@@ -34,9 +34,14 @@ def Kina_ConstantOp : Kina_Op<"constant", [ConstantLike,
     Written by the front end for literals and by folding. kina-to-linalg turns
     it into `arith.constant`.
 
+    `dense_resource` carries weights: their bytes, little endian, one byte for
+    each i1 (0 is false), stay outside of the attribute and are not copied. The
+    resource is read as if it were written out as `dense`.
+
     Constraints:
     - C1. `value` is a dense integer or float attribute of the result's type,
       whose byte count is element count x element size.
+    - C2. A resource is there, and holds that many bytes.
 
     ```mlir
     %0 = kina.constant dense<[0.5, 1.0]> : tensor<2xf32>
@@ -44,6 +49,10 @@ def Kina_ConstantOp : Kina_Op<"constant", [ConstantLike,
   }];
   let arguments = (ins ElementsAttr:$value);
   let results = (outs Kina_Tensor:$output);
+  let extraClassDeclaration = [{
+    /// The value written out: a copy if it is a resource.
+    ::mlir::DenseElementsAttr getDense();
+  }];
   let assemblyFormat = "attr-dict $value";
   let hasFolder = 1;
   let hasVerifier = 1;
@@ -533,7 +542,7 @@ def Kina_RsqrtOp : Kina_UnaryOp<"rsqrt", "1 / sqrt(x)",
 def Kina_TanhOp : Kina_UnaryOp<"tanh", "The hyperbolic tangent",
     "\nElement by element.\n">;
 def Kina_SigmoidOp : Kina_UnaryOp<"sigmoid", "1 / (1 + exp(-x))",
-    "\nElement by element.\n">;
+    "\nElement by element. Far below 0 exp(x), down to the denormals.\n">;
 def Kina_ErfOp : Kina_UnaryOp<"erf", "The error function",
     "\nElement by element.\n">;
 def Kina_SinOp : Kina_UnaryOp<"sin", "The sine of x in radians",

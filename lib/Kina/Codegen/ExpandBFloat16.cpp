@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace kina {
@@ -67,6 +68,13 @@ struct ExpandBFloat16 final : kina::impl::ExpandBFloat16Base<ExpandBFloat16> {
           if (!attr.getElementType().isBF16())
             return std::nullopt;
           return attr.bitcast(i16);
+        });
+    replacer.addReplacement(
+        [&](DenseResourceElementsAttr attr) -> std::optional<Attribute> {
+          if (!attr.getElementType().isBF16())
+            return std::nullopt;
+          return DenseResourceElementsAttr::get(attr.getType().clone(i16),
+                                                attr.getRawHandle());
         });
     replacer.recursivelyReplaceElementsIn(getOperation(),
                                           /*replaceAttrs=*/true,

@@ -115,7 +115,7 @@ static std::string spellNumber(const llvm::APFloat &value) {
 /// What all elements of the constant are; empty if they differ, or if there is
 /// no literal for them.
 static std::string spellElement(ConstantOp op) {
-  auto splat = dyn_cast<mlir::SplatElementsAttr>(op.getValue());
+  auto splat = dyn_cast<mlir::SplatElementsAttr>(op.getDense());
   if (!splat)
     return "";
   if (isa<mlir::IntegerType>(splat.getElementType()))
@@ -125,7 +125,7 @@ static std::string spellElement(ConstantOp op) {
 
 /// All elements in row-major order.
 static SmallVector<std::string> spellElements(ConstantOp op) {
-  auto value = cast<mlir::DenseElementsAttr>(op.getValue());
+  mlir::DenseElementsAttr value = op.getDense();
   auto spell = [](const auto &element) { return spellNumber(element); };
   if (isa<mlir::IntegerType>(value.getElementType()))
     return llvm::map_to_vector(value.getValues<llvm::APInt>(), spell);
@@ -703,7 +703,7 @@ LogicalResult BodyExporter::exportOp(Operation *op) {
 }
 
 LogicalResult BodyExporter::exportConstant(ConstantOp op) {
-  bool isSplat = isa<mlir::SplatElementsAttr>(op.getValue());
+  bool isSplat = isa<mlir::SplatElementsAttr>(op.getDense());
   std::string text = spellElement(op);
   if (isSplat ? text.empty() : llvm::is_contained(spellElements(op), ""))
     return op.emitError("expected no NaN but that of 'nan' and '-nan', since "

@@ -69,6 +69,7 @@ void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createPackConstants());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }

@@ -13,6 +13,9 @@
 using namespace mlir;
 using namespace kina;
 
+/// A resource of more elements stays one.
+static constexpr int64_t maxWrittenElements = 1 << 14;
+
 namespace {
 struct ConvertConstant final : OpConversionPattern<ConstantOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -20,7 +23,14 @@ struct ConvertConstant final : OpConversionPattern<ConstantOp> {
   LogicalResult
   matchAndRewrite(ConstantOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, op.getValue());
+    // What folders may write out they may also read; upstream's know `dense`
+    // only, and no code generator takes an i1 from a resource.
+    RankedTensorType type = op.getType();
+    bool isWritten = isa<DenseElementsAttr>(op.getValue()) ||
+                     type.getElementType().isInteger(1) ||
+                     type.getNumElements() <= maxWrittenElements;
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+        op, isWritten ? TypedAttr(op.getDense()) : op.getValue());
     return success();
   }
 };

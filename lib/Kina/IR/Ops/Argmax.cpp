@@ -34,7 +34,7 @@ static int64_t getIndexOfLargest(Iterator row, int64_t extent, int64_t stride) {
 }
 
 OpFoldResult ArgmaxOp::fold(FoldAdaptor adaptor) {
-  DenseElementsAttr input = getConstant(adaptor.getInput());
+  Elements input = adaptor.getInput();
   RankedTensorType type = getInput().getType(), output = getOutput().getType();
   if (!input || !output.hasStaticShape())
     return {};
@@ -44,7 +44,7 @@ OpFoldResult ArgmaxOp::fold(FoldAdaptor adaptor) {
     return {};
   AxisView view(type, getAxis());
   return dispatchElement(type, [&](auto tag) -> Attribute {
-    auto begin = input.value_begin<typename decltype(tag)::type>();
+    auto begin = input.begin<typename decltype(tag)::type>();
     SmallVector<int64_t> elements;
     for (int64_t i = 0; i < view.outer; ++i)
       for (int64_t j = 0; j < view.inner; ++j)

@@ -27,7 +27,7 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor adaptor) {
   // A `?` is never stretched.
   if (OpFoldResult input = foldTo(*this, getInput()))
     return input;
-  if (!getConstant(adaptor.getInput()))
+  if (!Elements(adaptor.getInput()))
     return {};
   RankedTensorType input = getInput().getType();
   SmallVector<int64_t> strides = getStrides(input);

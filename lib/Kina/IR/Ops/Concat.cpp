@@ -26,21 +26,20 @@ OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
   RankedTensorType output = getOutput().getType();
   if (!output.hasStaticShape())
     return {};
-  auto first = getConstant(adaptor.getInputs().front());
+  Elements first = adaptor.getInputs().front();
   if (!first)
     return {};
   // One attribute for equal splats of one type, but the types may differ.
   bool isSplat = true;
   for (Attribute input : adaptor.getInputs()) {
-    DenseElementsAttr constant = getConstant(input);
+    Elements constant = input;
     if (!constant)
       return {};
-    isSplat =
-        isSplat && first.isSplat() && constant.isSplat() &&
-        constant.getSplatValue<Attribute>() == first.getSplatValue<Attribute>();
+    isSplat = isSplat && first.isSplat() && constant.isSplat() &&
+              constant.getBits(0) == first.getBits(0);
   }
   if (isSplat)
-    return first.resizeSplat(output);
+    return first.fill(output);
   if (!isFoldable(output))
     return {};
   int64_t outer = AxisView(output, getAxis()).outer;
@@ -49,9 +48,9 @@ OpFoldResult ConcatOp::fold(FoldAdaptor adaptor) {
     SmallVector<Element> elements;
     for (int64_t i = 0; i < outer; ++i)
       for (Attribute input : adaptor.getInputs()) {
-        DenseElementsAttr constant = getConstant(input);
-        int64_t size = constant.getNumElements() / outer;
-        auto begin = constant.value_begin<Element>() + i * size;
+        Elements constant = input;
+        int64_t size = constant.size() / outer;
+        auto begin = constant.begin<Element>() + i * size;
         elements.append(begin, begin + size);
       }
     return DenseElementsAttr::get(output, elements);

@@ -15,17 +15,13 @@ bool kina::isFoldable(RankedTensorType type) {
   return type.hasStaticShape() && type.getNumElements() <= maxFoldedElements;
 }
 
-DenseElementsAttr kina::getConstant(Attribute operand) {
-  return dyn_cast_if_present<DenseIntOrFPElementsAttr>(operand);
-}
-
 bool kina::isSplatOf(Attribute operand, double value) {
-  DenseElementsAttr constant = getConstant(operand);
+  Elements constant = operand;
   if (!constant || !constant.isSplat())
     return false;
-  if (!isa<FloatType>(constant.getElementType()))
-    return constant.getSplatValue<APInt>() == static_cast<int64_t>(value);
-  APFloat element = constant.getSplatValue<APFloat>();
+  if (!constant.isFloat())
+    return constant.get<APInt>(0) == static_cast<int64_t>(value);
+  auto element = constant.get<APFloat>(0);
   APFloat expected(value);
   bool losesInfo;
   expected.convert(element.getSemantics(), APFloat::rmNearestTiesToEven,
@@ -60,20 +56,19 @@ SmallVector<int64_t> kina::getStrides(RankedTensorType type) {
 
 Attribute kina::foldView(Attribute input, RankedTensorType output,
                          int64_t offset, ArrayRef<int64_t> strides) {
-  DenseElementsAttr constant = getConstant(input);
+  Elements constant = input;
   if (!constant || !output.hasStaticShape())
     return {};
   if (constant.isSplat())
-    return constant.resizeSplat(output);
+    return constant.fill(output);
   if (!isFoldable(output))
     return {};
   return dispatchElement(output, [&](auto tag) -> Attribute {
     using Element = typename decltype(tag)::type;
-    auto source = constant.value_begin<Element>();
     SmallVector<Element> elements;
     SmallVector<int64_t> position(output.getRank(), 0);
     for (int64_t i = 0, e = output.getNumElements(); i < e; ++i) {
-      elements.push_back(*(source + offset));
+      elements.push_back(constant.get<Element>(offset));
       for (int64_t axis = output.getRank() - 1; axis >= 0; --axis) {
         offset += strides[axis];
         if (++position[axis] < output.getDimSize(axis))

@@ -11,8 +11,7 @@
 #ifndef LIB_KINA_IR_OPS_FOLD_H
 #define LIB_KINA_IR_OPS_FOLD_H
 
-#include "Kina/IR/KinaDialect.h"
-#include "mlir/IR/BuiltinAttributes.h"
+#include "Elements.h"
 #include <optional>
 
 namespace kina {
@@ -23,9 +22,6 @@ inline constexpr int64_t maxFoldedElements = 1 << 14;
 
 /// Whether a constant of the type may be written element by element.
 bool isFoldable(mlir::RankedTensorType type);
-
-/// The operand if it is a constant, else null.
-mlir::DenseElementsAttr getConstant(mlir::Attribute operand);
 
 /// Whether the operand is a constant with this value in every element; the
 /// sign of a zero counts.
@@ -65,26 +61,24 @@ template <typename From, typename To>
 mlir::Attribute foldElementwise(
     llvm::ArrayRef<mlir::Attribute> operands, mlir::RankedTensorType output,
     llvm::function_ref<std::optional<To>(llvm::ArrayRef<From>)> element) {
-  using Iterator =
-      decltype(std::declval<mlir::DenseElementsAttr>().value_begin<From>());
   if (!output.hasStaticShape())
     return {};
   bool isSplat = true;
-  llvm::SmallVector<Iterator, 2> next;
+  llvm::SmallVector<Elements, 2> constants;
   for (mlir::Attribute operand : operands) {
-    mlir::DenseElementsAttr constant = getConstant(operand);
+    Elements constant = operand;
     if (!constant)
       return {};
     isSplat &= constant.isSplat();
-    next.push_back(constant.value_begin<From>());
+    constants.push_back(constant);
   }
   if (!isSplat && !isFoldable(output))
     return {};
   llvm::SmallVector<To> elements;
   for (int64_t i = 0, e = isSplat ? 1 : output.getNumElements(); i < e; ++i) {
     llvm::SmallVector<From, 2> args;
-    for (Iterator &iterator : next)
-      args.push_back(*iterator++);
+    for (const Elements &constant : constants)
+      args.push_back(constant.get<From>(i));
     std::optional<To> result = element(args);
     if (!result)
       return {};

@@ -26,11 +26,14 @@ std::optional<std::pair<int64_t, int64_t>> kina::getKnownIds(Value ids) {
       return std::nullopt;
     return std::pair<int64_t, int64_t>(0, extent - 1);
   }
-  DenseIntElementsAttr constant;
-  if (!matchPattern(ids, m_Constant(&constant)))
+  Attribute value;
+  if (!matchPattern(ids, m_Constant(&value)))
+    return std::nullopt;
+  Elements constant = value;
+  if (!constant)
     return std::nullopt;
   std::pair<int64_t, int64_t> range(INT64_MAX, INT64_MIN);
-  for (const APInt &id : constant) {
+  for (APInt id : constant.values<APInt>()) {
     range.first = std::min(range.first, id.getSExtValue());
     range.second = std::max(range.second, id.getSExtValue());
     if (constant.isSplat())
@@ -45,8 +48,7 @@ LogicalResult GatherOp::verify() {
 }
 
 OpFoldResult GatherOp::fold(FoldAdaptor adaptor) {
-  DenseElementsAttr table = getConstant(adaptor.getTable());
-  DenseElementsAttr ids = getConstant(adaptor.getIndices());
+  Elements table = adaptor.getTable(), ids = adaptor.getIndices();
   RankedTensorType output = getOutput().getType();
   if (!table || !ids || !output.hasStaticShape())
     return {};
@@ -56,7 +58,7 @@ OpFoldResult GatherOp::fold(FoldAdaptor adaptor) {
   // An id outside the table stays, for kina-to-linalg to complain about.
   int64_t rows = getTable().getType().getDimSize(0);
   SmallVector<int64_t> positions;
-  for (const APInt &id : ids.getValues<APInt>()) {
+  for (APInt id : ids.values<APInt>()) {
     if (id.isNegative() || id.sge(rows))
       return {};
     positions.push_back(id.getSExtValue());
@@ -64,13 +66,13 @@ OpFoldResult GatherOp::fold(FoldAdaptor adaptor) {
       break;
   }
   if (table.isSplat())
-    return table.resizeSplat(output);
+    return table.fill(output);
   return dispatchElement(output, [&](auto tag) -> Attribute {
     using Element = typename decltype(tag)::type;
     int64_t rowSize = getTable().getType().getNumElements() / rows;
     SmallVector<Element> elements;
     for (int64_t id : positions) {
-      auto row = table.value_begin<Element>() + id * rowSize;
+      auto row = table.begin<Element>() + id * rowSize;
       elements.append(row, row + rowSize);
     }
     return DenseElementsAttr::get(output, elements);

@@ -58,7 +58,7 @@ static std::optional<APFloat> reduceRow(ReduceKind kind, Iterator row,
 }
 
 OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
-  DenseElementsAttr input = getConstant(adaptor.getInput());
+  Elements input = adaptor.getInput();
   RankedTensorType type = getInput().getType(), output = getOutput().getType();
   ReduceKind kind = getKind();
   bool isFloat = isa<FloatType>(type.getElementType());
@@ -68,11 +68,11 @@ OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
   if (isFloat && (kind == ReduceKind::sum || kind == ReduceKind::mean))
     return {};
   if (input.isSplat()) {
-    if (isFloat && input.getSplatValue<APFloat>().isNaN())
+    if (isFloat && input.get<APFloat>(0).isNaN())
       return {};
     if (kind != ReduceKind::sum)
-      return input.resizeSplat(output);
-    APInt element = input.getSplatValue<APInt>();
+      return input.fill(output);
+    auto element = input.get<APInt>(0);
     return getSplat(output, (element.sextOrTrunc(64) *
                              APInt(64, type.getDimSize(getAxis())))
                                 .getSExtValue());
@@ -82,7 +82,7 @@ OpFoldResult ReduceOp::fold(FoldAdaptor adaptor) {
   AxisView view(type, getAxis());
   return dispatchElement(type, [&](auto tag) -> Attribute {
     using Element = typename decltype(tag)::type;
-    auto begin = input.value_begin<Element>();
+    auto begin = input.begin<Element>();
     SmallVector<Element> elements;
     for (int64_t i = 0; i < view.outer; ++i)
       for (int64_t j = 0; j < view.inner; ++j) {

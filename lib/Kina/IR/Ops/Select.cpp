@@ -14,14 +14,14 @@ using namespace kina;
 OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
   if (getOnTrue() == getOnFalse())
     return foldTo(*this, getOnTrue());
-  DenseElementsAttr condition = getConstant(adaptor.getCondition());
+  Elements condition = adaptor.getCondition();
   if (!condition)
     return {};
   if (condition.isSplat())
     return foldTo(*this,
-                  condition.getSplatValue<bool>() ? getOnTrue() : getOnFalse());
-  DenseElementsAttr onTrue = getConstant(adaptor.getOnTrue());
-  DenseElementsAttr onFalse = getConstant(adaptor.getOnFalse());
+                  condition.get<APInt>(0).isOne() ? getOnTrue() : getOnFalse());
+  Elements onTrue = adaptor.getOnTrue();
+  Elements onFalse = adaptor.getOnFalse();
   RankedTensorType output = getOutput().getType();
   if (!onTrue || !onFalse || !isFoldable(output))
     return {};
@@ -29,9 +29,9 @@ OpFoldResult SelectOp::fold(FoldAdaptor adaptor) {
     using Element = typename decltype(tag)::type;
     SmallVector<Element> elements;
     for (auto [bit, ifTrue, ifFalse] :
-         llvm::zip(condition.getValues<bool>(), onTrue.getValues<Element>(),
-                   onFalse.getValues<Element>()))
-      elements.push_back(bit ? ifTrue : ifFalse);
+         llvm::zip(condition.values<APInt>(), onTrue.values<Element>(),
+                   onFalse.values<Element>()))
+      elements.push_back(bit.isOne() ? ifTrue : ifFalse);
     return DenseElementsAttr::get(output, elements);
   });
 }

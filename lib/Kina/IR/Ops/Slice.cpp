@@ -50,7 +50,7 @@ OpFoldResult SliceOp::fold(FoldAdaptor adaptor) {
   if (!input.isDynamicDim(getAxis()))
     if (OpFoldResult whole = foldTo(*this, getInput()))
       return whole;
-  if (!getBounds().empty() || !getConstant(adaptor.getInput()))
+  if (!getBounds().empty() || !Elements(adaptor.getInput()))
     return {};
   SmallVector<int64_t> strides = getStrides(input);
   return foldView(adaptor.getInput(), output,

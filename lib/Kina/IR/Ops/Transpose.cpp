@@ -21,7 +21,7 @@ OpFoldResult TransposeOp::fold(FoldAdaptor adaptor) {
   if (llvm::equal(getPerm(), llvm::seq<int64_t>(getPerm().size())))
     if (OpFoldResult input = foldTo(*this, getInput()))
       return input;
-  if (!getConstant(adaptor.getInput()))
+  if (!Elements(adaptor.getInput()))
     return {};
   SmallVector<int64_t> strides = getStrides(getInput().getType());
   return foldView(adaptor.getInput(), getOutput().getType(), 0,
