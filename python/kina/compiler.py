@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import json
 import os
 import tempfile
 import warnings
 from pathlib import Path
 
+from kina import cache as compile_cache
 from kina.diagnostics import SEVERITIES, CompileError, CompileWarning, Diagnostic
-from kina.library import Library, load
+from kina.library import Library, load, load_bytes
 
 _HANDLER = ctypes.CFUNCTYPE(
     None,
@@ -33,17 +35,20 @@ def _candidates() -> list[Path]:
     return [package / name, package.parent.parent / "build" / "lib" / name]
 
 
-@functools.cache
-def _capi() -> ctypes.CDLL:
-    """Opens libKinaC.so. Raises OSError that names the places looked at."""
+def _compiler_file() -> Path:
+    """Returns the path of libKinaC.so. Raises OSError that names the places looked at."""
     places = _candidates()
     for place in places:
         if place.is_file():
-            capi = ctypes.CDLL(str(place))
-            break
-    else:
-        looked = ", ".join(str(place) for place in places)
-        raise OSError(f"libKinaC.so not found (looked at {looked}); set KINA_LIBRARY_PATH")
+            return place
+    looked = ", ".join(str(place) for place in places)
+    raise OSError(f"libKinaC.so not found (looked at {looked}); set KINA_LIBRARY_PATH")
+
+
+@functools.cache
+def _capi() -> ctypes.CDLL:
+    """Opens libKinaC.so. Raises OSError that names the places looked at."""
+    capi = ctypes.CDLL(str(_compiler_file()))
     capi.kinaVersion.restype = ctypes.c_char_p
     capi.kinaVersion.argtypes = []
     capi.kinaCompileLibrary.restype = ctypes.c_int32
@@ -116,6 +121,7 @@ def compile(
     cpu: str | None = None,
     output: str | os.PathLike | None = None,
     report: str | os.PathLike | None = None,
+    cache: bool = True,
 ) -> Library:
     """Compiles a `.kina` file, or `.mlir` with kina ops, and loads the result.
 
@@ -123,12 +129,41 @@ def compile(
     names it (default: this machine), `output` a path for the shared library, which is otherwise
     not kept, `report` a path for a JSON report about the compilation.
 
+    What was compiled before comes out of the compile cache, unless `cache` is False, files are
+    asked for, or `KINA_CACHE_DIR` is empty.
+
     Raises `CompileError` for a mistake in the program, OSError where libKinaC.so is missing.
     Warnings of the compiler come as `CompileWarning`.
     """
+    if cache and output is None and report is None:
+        loaded, said = _compile_cached(path, library, cpu)
+    else:
+        loaded, said = _compile_anew(path, library, cpu, output, report)
+    for diagnostic in said:
+        warnings.warn(diagnostic.render(), CompileWarning, stacklevel=2)
+    return loaded
+
+
+def _compile_anew(path, library, cpu, output, report) -> tuple[Library, list[Diagnostic]]:
     with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
         target = Path(scratch) / "library.so" if output is None else Path(output)
         said = compile_library(path, target, library=library, cpu=cpu, report=report)
-        for diagnostic in said:
-            warnings.warn(diagnostic.render(), CompileWarning, stacklevel=2)
-        return load(target)
+        return load(target), said
+
+
+def _compile_cached(path, library, cpu) -> tuple[Library, list[Diagnostic]]:
+    """Opens an entry of the cache, or makes one."""
+    request = compile_cache.Request(os.fsdecode(path), library, cpu, str(_compiler_file()))
+    found = compile_cache.find(request)
+    if found is not None:
+        data, said = found
+        return load_bytes(data, os.fsdecode(path)), said
+    with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
+        target, report = Path(scratch) / "library.so", Path(scratch) / "report.json"
+        said = compile_library(path, target, library=library, cpu=cpu, report=report)
+        read = json.loads(report.read_bytes())["sources"]
+        sources = [(source["path"], source["sha256"]) for source in read]
+        data = target.read_bytes()
+        loaded = load_bytes(data, os.fsdecode(path))
+        compile_cache.store(request, data, sources, said)
+        return loaded, said

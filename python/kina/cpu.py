@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import platform
 from collections.abc import Iterable
 
 # LLVM's name of a feature -> the kernel's. Only what generated numeric code uses is checked: a
@@ -40,17 +41,40 @@ _KERNEL_NAMES = {
 
 
 @functools.cache
-def machine_features() -> frozenset[str] | None:
-    """Returns the kernel's names of this machine's features, or None where it does not say."""
+def _description() -> dict[str, str]:
+    """Returns what the kernel says about the first CPU; nothing where it does not say."""
+    said = {}
     try:
         with open("/proc/cpuinfo", encoding="ascii", errors="replace") as lines:
             for line in lines:
+                if not line.strip():
+                    break
                 key, _, value = line.partition(":")
-                if key.strip() in ("flags", "Features"):
-                    return frozenset(value.split())
+                said[key.strip()] = value.strip()
     except OSError:
         pass
+    return said
+
+
+_FEATURES = ("flags", "Features")
+_MODEL = (
+    *("vendor_id", "cpu family", "model", "model name", "stepping"),
+    *("CPU implementer", "CPU architecture", "CPU variant", "CPU part"),
+)
+
+
+def machine_features() -> frozenset[str] | None:
+    """Returns the kernel's names of this machine's features, or None where it does not say."""
+    for key in _FEATURES:
+        if key in _description():
+            return frozenset(_description()[key].split())
     return None
+
+
+def machine_identity() -> str:
+    """Returns a text that differs between machines for which code is generated differently."""
+    parts = [platform.machine(), *(_description().get(key, "") for key in (*_MODEL, *_FEATURES))]
+    return "\n".join(parts)
 
 
 def missing_features(wanted: Iterable[str]) -> list[str]:

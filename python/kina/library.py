@@ -500,6 +500,11 @@ def load(path: str | os.PathLike) -> Library:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(f"{shown}: not a regular file")
         data = file.read()
+    return load_bytes(data, shown)
+
+
+def load_bytes(data: bytes, shown: str) -> Library:
+    """Loads the bytes of a compiled library's file, as `load` does; messages call it `shown`."""
     try:
         name, text = elf.read_manifest(data)
         manifest = _parse(name, text)

@@ -1,9 +1,14 @@
 """Fixtures of the Python tests."""
 
+import os
+
 import pytest
 
 import handmade
 import kina
+
+# The tests compile what they are about; those of the cache state a folder of their own.
+os.environ["KINA_CACHE_DIR"] = ""
 
 
 @pytest.fixture(scope="session")

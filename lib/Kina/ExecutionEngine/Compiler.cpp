@@ -324,6 +324,7 @@ LogicalResult kina::compileLibrary(StringRef input, StringRef output,
     if (!report.empty()) {
       if (llvm::Error error = times.readBytes(objectBytes))
         return error;
+      times.addSources(sources);
       if (llvm::Error error = files.add(report, times.getJson(interface)))
         return error;
     }

@@ -10,10 +10,13 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/SymbolSize.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 
 using namespace llvm;
@@ -130,6 +133,16 @@ Error CompileReport::readBytes(StringRef object) {
   return Error::success();
 }
 
+void CompileReport::addSources(const SourceMgr &sources) {
+  for (unsigned i = 1; i <= sources.getNumBuffers(); ++i) {
+    const MemoryBuffer &buffer = *sources.getMemoryBuffer(i);
+    std::array<uint8_t, 32> hash =
+        SHA256::hash(arrayRefFromStringRef(buffer.getBuffer()));
+    files.emplace_back(buffer.getBufferIdentifier().str(),
+                       toHex(hash, /*LowerCase=*/true));
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
@@ -170,7 +183,12 @@ std::string CompileReport::getJson(const LibraryInterface &interface) const {
                                      {"workspace", function.workspaceBytes},
                                      {"views", std::move(views)}});
   }
+  json::Array sources;
+  for (const auto &[path, hash] : files)
+    sources.push_back(
+        json::Object{{"path", json::fixUTF8(path)}, {"sha256", hash}});
   json::Value report = json::Object{{"seconds", total},
+                                    {"sources", std::move(sources)},
                                     {"phases", std::move(phaseSeconds)},
                                     {"passes", std::move(passes)},
                                     {"functions", std::move(functions)}};

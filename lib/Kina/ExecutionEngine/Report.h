@@ -18,6 +18,10 @@
 #include <string>
 #include <vector>
 
+namespace llvm {
+class SourceMgr;
+} // namespace llvm
+
 namespace kina {
 
 /// Collects seconds of wall time by phase, pass and function, and the bytes of
@@ -52,6 +56,9 @@ public:
   /// Reads the sizes of the functions from an object file.
   llvm::Error readBytes(llvm::StringRef object);
 
+  /// Notes the files that were read, and what was in them.
+  void addSources(const llvm::SourceMgr &sources);
+
   /// The report as JSON, with the results of the functions that are views.
   std::string getJson(const LibraryInterface &interface) const;
 
@@ -67,6 +74,8 @@ private:
   /// By the name of the function in the IR of the phase.
   llvm::StringMap<double> functionSeconds;
   llvm::StringMap<int64_t> functionBytes;
+  /// Path and SHA-256.
+  std::vector<std::pair<std::string, std::string>> files;
 };
 
 } // namespace kina
