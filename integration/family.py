@@ -20,6 +20,7 @@ from integration.models import (  # noqa: E402
     generate,
     prefill,
     rollout,
+    sampled,
     storylm0,
     tmax,
     tp_heads,
@@ -27,7 +28,7 @@ from integration.models import (  # noqa: E402
 
 PROGRAMS = {
     module.__name__.rpartition(".")[2]: module
-    for module in (generate, forward, prefill, tmax, tp_heads, rollout)
+    for module in (generate, forward, prefill, tmax, tp_heads, rollout, sampled)
 }
 
 
@@ -69,8 +70,8 @@ def main() -> int:
                 module,
                 torch=False,
                 say=print if loud else quiet,
-                # Its 34 functions take longer to compile than all the rest to compile and run.
-                reuse=module is rollout and not options.name,
+                # Their 34 functions take longer to compile than all the rest to compile and run.
+                reuse=module in (rollout, sampled) and not options.name,
             )
         except (kina.CompileError, OSError, AttributeError, LookupError, ValueError) as error:
             print(f"{name}: {error}", file=sys.stderr)

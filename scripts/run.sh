@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds Kina, compiles the examples, and runs them against NumPy.
-# usage: scripts/run.sh [NAME]    NAME: generate, forward, prefill, tmax, tp_heads or rollout
+# usage: scripts/run.sh [NAME]    NAME: generate, forward, prefill, tmax, tp_heads, rollout or sampled
 # shellcheck source=scripts/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 

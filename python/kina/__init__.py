@@ -5,6 +5,7 @@ m = kina.compile("examples/storylm0_generate.kina")
 k, v, logits = m.decode_s1(token_ids=[[3]], k_past=k, v_past=v, ...)
 """
 
+from kina import sampling
 from kina.compiler import compile
 from kina.diagnostics import CompileError, CompileWarning, Diagnostic
 from kina.library import Function, Library, load
@@ -18,6 +19,7 @@ __all__ = [
     "__version__",
     "compile",
     "load",
+    "sampling",
 ]
 
 
