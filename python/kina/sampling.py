@@ -110,6 +110,10 @@ class Sampler:
         _number("repetition_penalty", self.repetition_penalty, 0, math.inf)
         if self.repetition_penalty == 0:
             raise ValueError("repetition_penalty: wanted a number above 0, got 0")
+        if not isinstance(self.logit_bias, Mapping):
+            raise TypeError(f"logit_bias: wanted a mapping of ids, got {self.logit_bias!r}")
+        # A copy, which stays as it was checked.
+        object.__setattr__(self, "logit_bias", dict(self.logit_bias))
         for token, bias in self.logit_bias.items():
             _integer("logit_bias: a token id", token, 0, _MOST_TOKENS - 1)
             if bias != -math.inf:
@@ -219,6 +223,8 @@ class Shard:
             raise TypeError(f"logits: wanted floats, got {logits.dtype}")
         if logits.ndim != 2 or 0 in logits.shape:
             raise ValueError(f"logits: wanted [N, V] with extents above 0, got {[*logits.shape]}")
+        if logits.shape[1] > _MOST_TOKENS:
+            raise ValueError(f"logits: wanted at most {_MOST_TOKENS} tokens, got {logits.shape[1]}")
         _integer("first_id", first_id, 0, _MOST_TOKENS - logits.shape[1])
         self.ids = np.arange(first_id, first_id + logits.shape[1])
         self.logits = np.array(logits, np.float64, order="C")
@@ -317,8 +323,9 @@ def combine(scores: np.ndarray, ids: np.ndarray) -> np.ndarray:
     """
     scores, ids = np.asarray(scores), np.asarray(ids)
     best = scores.max(axis=0)
-    for row in np.flatnonzero(best == -np.inf)[:1]:
-        raise ValueError(f"logits: row {row} is -inf throughout, no token can be chosen")
+    empty = np.flatnonzero(best == -np.inf)
+    if empty.size:
+        raise ValueError(f"logits: row {empty[0]} is -inf throughout, no token can be chosen")
     return np.where(scores == best, ids, np.iinfo(np.int64).max).min(axis=0)
 
 
@@ -346,6 +353,8 @@ def _number(what: str, value, low: float, high: float) -> None:
 
 
 def _check_ids(what: str, ids: Iterable[int], size: int) -> None:
+    if isinstance(ids, np.ndarray) and ids.dtype.kind in "iu":
+        ids = ids[(ids < 0) | (ids >= size)].flat
     for token in ids:
         _integer(f"{what}: a token id", token, 0, size - 1)
 

@@ -102,3 +102,50 @@ def test_memory(tmp_path):
         assert peak(OPT, binary, goal, *passes[1:]) - base < 2 * x.nbytes
         assert out.stat().st_size < 1.1 * x.nbytes
     assert x.tobytes() in out.read_bytes()
+
+
+def optimize(tmp_path, text, *options):
+    """Runs kina-opt on a text and returns the process."""
+    source = tmp_path / "in.mlir"
+    source.write_text(text)
+    return subprocess.run([OPT, source, *options], capture_output=True, text=True)
+
+
+def test_rows_of_large_ones_are_folded(tmp_path):
+    """The bound is on what is written, not on what is read."""
+    x = np.arange(20011 * 2, dtype=np.float32).reshape(-1, 2)
+    text = f"""
+func.func @f() -> (tensor<1x2xf32>, tensor<2x2xf32>, tensor<20011x2xf32>) {{
+  %w = kina.constant dense_resource<w> : tensor<20011x2xf32>
+  %0 = kina.slice %w axis = 0 [20010 : 20011] : tensor<20011x2xf32> -> tensor<1x2xf32>
+  %ids = kina.constant dense_resource<ids> : tensor<2xi64>
+  %1 = kina.gather %w, %ids : (tensor<20011x2xf32>, tensor<2xi64>) -> tensor<2x2xf32>
+  %2 = kina.neg %w : tensor<20011x2xf32>
+  return %0, %1, %2 : tensor<1x2xf32>, tensor<2x2xf32>, tensor<20011x2xf32>
+}}
+{{-# dialect_resources: {{builtin: {{
+  w: "0x{blob(x).hex()}", ids: "0x{blob(np.array([7, 3])).hex()}"}}}} #-}}
+"""
+    ran = optimize(tmp_path, text, "--canonicalize")
+    assert ran.returncode == 0, ran.stderr
+    body = ran.stdout.partition("{-#")[0]
+    assert "dense<[[4.002000e+04, 4.002100e+04]]> : tensor<1x2xf32>" in body
+    assert "dense<[[1.400000e+01, 1.500000e+01], [6.000000e+00, 7.000000e+00]]>" in body
+    assert "kina.neg" in body and "kina.gather" not in body and "kina.slice" not in body
+
+
+def test_ids_outside_the_table(tmp_path):
+    """Ids in a resource are known as well."""
+    ids = blob(np.array([0, 3, 1]))
+    text = f"""
+func.func @f(%table: tensor<3x2xf32>) -> tensor<3x2xf32> {{
+  %ids = kina.constant dense_resource<ids> : tensor<3xi64>
+  %0 = kina.gather %table, %ids : (tensor<3x2xf32>, tensor<3xi64>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}}
+{{-# dialect_resources: {{builtin: {{ids: "0x{ids.hex()}"}}}} #-}}
+"""
+    ran = optimize(tmp_path, text, "--kina-to-linalg")
+    assert ran.returncode == 1
+    assert "in.mlir:4:8: error:" in ran.stderr and "3" in ran.stderr
+    assert not ran.stdout

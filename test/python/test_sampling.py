@@ -2,6 +2,7 @@
 
 import math
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -185,6 +186,7 @@ def test_temperatures():
         ("logit_bias", {1: math.inf}, ValueError),
         ("logit_bias", {-1: 1.0}, ValueError),
         ("logit_bias", {"a": 1.0}, TypeError),
+        ("logit_bias", None, TypeError),
         ("temperature", "warm", TypeError),
     ],
 )
@@ -228,10 +230,32 @@ def test_history():
         with pytest.raises(error, match="history: a token id"):
             sampler.sample(x, 0, history=[ids])
     assert sampler.sample(x, 0, history=[[np.int32(0)]])[0] == 2
+    with pytest.raises(ValueError, match="history: a token id: .* got 4"):
+        sampler.sample(x, 0, history=np.array([[0, 4]]))
     with pytest.raises(ValueError, match="history: wanted the tokens"):
         sampler.sample(x, 0)
     with pytest.raises(ValueError, match="logit_bias: a token id"):
         Sampler(logit_bias={4: 1.0}).sample(x, 0)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, ml_dtypes.bfloat16], ids=str)
+def test_types(dtype):
+    """Numbers are what counts, not their type; the logits stay as they are."""
+    x = (np.arange(60).reshape(6, 10) % 7 / 4).astype(dtype)
+    x.setflags(write=False)
+    sampler = Sampler(seed=1, logit_bias={3: 1}, repetition_penalty=1.5)
+    history = np.arange(12).reshape(6, 2) % 10
+    got = sampler.sample(x, np.int32(3), history=history)
+    wanted = sampler.sample(np.float64(x), 3, history=history.tolist())
+    assert got.dtype == np.int64 and got.shape == (6,)
+    np.testing.assert_array_equal(got, wanted)
+
+
+def test_bias_is_a_copy():
+    bias = {1: 5.0}
+    sampler = Sampler(temperature=0, logit_bias=bias)
+    bias[0] = 50.0
+    assert sampler.sample(np.zeros(4), 0) == 1
 
 
 def test_ties_and_infinities():
