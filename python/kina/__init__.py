@@ -5,6 +5,11 @@ m = kina.compile("examples/storylm0_generate.kina")
 k, v, logits = m.decode_s1(token_ids=[[3]], k_past=k, v_past=v, ...)
 """
 
+import os
+
+# In the source tree the extension module stands where it is built.
+__path__.append(os.path.join(os.path.dirname(__file__), "..", "..", "build", "python", "kina"))
+
 from kina import sampling
 from kina.compiler import compile
 from kina.diagnostics import CompileError, CompileWarning, Diagnostic

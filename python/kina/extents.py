@@ -7,10 +7,18 @@ the language (DESIGN section 4). It is data of a file, so it is never given to `
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 INT64_MAX = 2**63 - 1
 _LONGEST = 300  # characters; keeps recursion over it shallow
+
+# The steps of an extent as kina._native runs it: what `Extent::Op` in native/Extent.h numbers.
+_STEPS = {
+    name: number
+    for number, name in enumerate(
+        ("Constant", "Size", "Add", "Sub", "Mult", "Div", "Mod", "USub", "min", "max")
+    )
+}
 
 
 class Extent:
@@ -51,6 +59,20 @@ class Extent:
         factor, offset = line
         value, rest = divmod(extent - offset, factor)
         return value if rest == 0 else None
+
+    def is_line(self, name: str) -> bool:
+        """Says whether the expression is linear in `name` whatever the other sizes are."""
+        return _is_line(self._tree, name, self.text)
+
+    def steps(self, sizes: Sequence[str]) -> list[tuple[int, int]]:
+        """Returns the expression as steps of a stack machine, which knows sizes by number.
+
+        Raises ValueError where an integer in it does not fit 64 bits.
+        """
+        steps = list(_steps(self._tree, sizes))
+        if any(not -INT64_MAX <= value <= INT64_MAX for _, value in steps):
+            raise ValueError(f"extent {self.text} does not fit 64 bits")
+        return steps
 
 
 def _names(tree: ast.expr, text: str) -> set[str]:
@@ -119,6 +141,63 @@ def _linear(
     if name in _names(tree, text):
         return None
     return 0, _evaluate(tree, sizes, text)
+
+
+def _is_line(tree: ast.expr, name: str, text: str) -> bool:
+    """Says by the form alone whether the expression is f * name + c with f and c free of it."""
+    match tree:
+        case ast.Name():
+            return True
+        case ast.UnaryOp(operand=operand):
+            return _is_line(operand, name, text)
+        case ast.BinOp(left, ast.Add() | ast.Sub(), right):
+            return _is_line(left, name, text) and _is_line(right, name, text)
+        case ast.BinOp(left, ast.Mult(), right):
+            parts = [part for part in (left, right) if name in _names(part, text)]
+            return len(parts) < 2 and all(_is_line(part, name, text) for part in parts)
+    return name not in _names(tree, text)
+
+
+def _steps(tree: ast.expr, sizes: Sequence[str]) -> Iterator[tuple[int, int]]:
+    match tree:
+        case ast.Constant(value=value):
+            yield _STEPS["Constant"], value
+        case ast.Name(id=name):
+            yield _STEPS["Size"], sizes.index(name)
+        case ast.UnaryOp(operand=operand):
+            yield from _steps(operand, sizes)
+            yield _STEPS["USub"], 0
+        case ast.BinOp(left, op, right):
+            yield from _steps(left, sizes)
+            yield from _steps(right, sizes)
+            yield _STEPS[type(op).__name__], 0
+        case ast.Call(func=function, args=parts):
+            yield from _steps(parts[0], sizes)
+            for part in parts[1:]:
+                yield from _steps(part, sizes)
+                yield _STEPS[function.id], 0
+
+
+def rules(
+    shapes: Sequence[Sequence[Extent]], sizes: Sequence[str]
+) -> list[tuple[int, int, int]]:
+    """Returns how sizes follow from the shapes of arguments, one after another.
+
+    A rule is a size, an argument and an axis, whose extent is a line in that size and holds no
+    other but those of earlier rules. A size that follows in no such way has no rule.
+    """
+    found: list[tuple[int, int, int]] = []
+    known: set[str] = set()
+    before = -1
+    while before < len(found):
+        before = len(found)
+        for argument, shape in enumerate(shapes):
+            for axis, extent in enumerate(shape):
+                unknown = extent.names - known
+                if len(unknown) == 1 and extent.is_line(*unknown):
+                    found.append((sizes.index(*unknown), argument, axis))
+                    known |= unknown
+    return found
 
 
 def infer(

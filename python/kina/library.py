@@ -8,7 +8,6 @@ import json
 import operator
 import os
 import stat
-import threading
 import weakref
 from _ctypes import dlclose
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -16,11 +15,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kina import arrays, cpu, elf
-from kina.extents import INT64_MAX, Extent, infer
+from kina import _native, arrays, cpu, elf
+from kina.extents import INT64_MAX, Extent, infer, rules
 
 ABI_VERSION = 1
-WORKSPACE_ALIGNMENT = 64  # bytes
 
 _STATUS = {
     1: (RuntimeError, "refused a null or misaligned pointer"),
@@ -88,29 +86,31 @@ def _tensor(entry: Mapping, inputs: Sequence[Tensor] = ()) -> Tensor:
     )
 
 
-class _Scratch(threading.local):
-    """One workspace for each thread: the largest that a call of the thread has needed."""
-
-    capacity = 0
-    address = 0
-    buffer: np.ndarray | None = None
-
-    def reserve(self, size: int) -> int:
-        """Returns the address of at least `size` bytes, aligned to WORKSPACE_ALIGNMENT."""
-        if size > self.capacity or self.buffer is None:
-            self.buffer = None  # frees the old one first
-            self.buffer = np.empty(size + WORKSPACE_ALIGNMENT, np.uint8)
-            self.capacity = size
-            address = self.buffer.ctypes.data
-            self.address = address + -address % WORKSPACE_ALIGNMENT
-        return self.address
+def _native_tensor(tensor: Tensor, sizes: Sequence[str]) -> tuple:
+    """Returns a tensor as kina._native takes it: name, NumPy's number of the type, extents."""
+    below = tensor.ids_below
+    return (
+        tensor.name,
+        arrays.DTYPES[tensor.type].num,
+        [extent.steps(sizes) for extent in tensor.shape],
+        None if below is None else below.steps(sizes),
+    )
 
 
-_scratch = _Scratch()
+class Function(_native.Function):
+    """A compiled function. Call it with arrays, by position or by name: f(x, scale=y, out=z).
 
+    Returns its result, or a tuple of them in order.
 
-class Function:
-    """A compiled function. Call it with arrays, by position or by name.
+    `out` is an array, or a sequence of one for each result, to write into: native, dense and of
+    exactly the result's dtype and shape. It may overlap an input, as in NumPy.
+
+    A size that does not follow from the arguments is stated by its name, `S=3`; others may be.
+
+    Arrays are of exactly the argument's dtype. Integer arrays and lists that fit are converted to
+    I64, floats and lists of them are rounded to the argument's type; bf16 is taken and given as its
+    uint16 bits. Raises TypeError for a wrong count, name or dtype, ValueError for a wrong shape or
+    size, IndexError for an id outside its table.
 
     `name`, `sizes`, `inputs`, `results` and `workspace` (bytes, None where it depends on sizes) are
     those of the manifest, `library` is the name of its library. A call releases the GIL, and
@@ -131,21 +131,26 @@ class Function:
         self.results = tuple(_tensor(value, self.inputs) for value in entry["results"])
         self.workspace: int | None = entry["workspace"]
 
-        names = {size.name for size in self.sizes}
+        names = [size.name for size in self.sizes]
         for tensor in (*self.inputs, *self.results):
             for extent in tensor.shape:
-                if not extent.names <= names:
+                if not extent.names <= set(names):
                     raise ValueError(f"{self.name}: extent {extent} names an unknown size")
         self._position = {tensor.name: i for i, tensor in enumerate(self.inputs)}
         # Shapes of static functions are evaluated once, here.
         self._static = None if self.sizes else self._shapes({})
 
-        sizes = [ctypes.c_int64] * len(self.sizes)
-        pointers = [ctypes.c_void_p] * (len(self.inputs) + len(self.results) + 1)
-        self._call = ctypes.CFUNCTYPE(ctypes.c_int32, *sizes, *pointers)(address(entry["symbol"]))
-        if self.workspace is None:
-            measure = address(entry["symbol"] + "_workspace")
-            self._measure = ctypes.CFUNCTYPE(ctypes.c_int64, *sizes)(measure)
+        symbol = entry["symbol"]
+        measured = self.workspace is None
+        super().__init__(
+            address=address(symbol),
+            measure=address(symbol + "_workspace") if measured else 0,
+            workspace=0 if measured else self.workspace,
+            sizes=[(size.name, size.min, size.max) for size in self.sizes],
+            rules=rules([tensor.shape for tensor in self.inputs], names),
+            inputs=[_native_tensor(tensor, names) for tensor in self.inputs],
+            results=[_native_tensor(tensor, names) for tensor in self.results],
+        )
 
     def __repr__(self) -> str:
         return f"<kina.Function {self}>"
@@ -159,56 +164,34 @@ class Function:
         results = ", ".join(map(str, self.results))
         return f"{self.name}{f'[{sizes}]' if sizes else ''}({inputs}) -> ({results})"
 
-    def __call__(self, *args, out=None, **kwargs):
-        """Runs the function. Returns its result, or a tuple of them in order.
+    def _prepare(self, args: tuple, kwargs: Mapping) -> tuple[tuple, list, list | None]:
+        """Converts and checks the arguments of a call that are not what compiled code reads.
 
-        `out` is an array, or a sequence of one for each result, to write into: native, dense and
-        of exactly the result's dtype and shape. It may overlap an input, as in NumPy.
-
-        A size that does not follow from the arguments is stated by its name, `S=3`; others may be.
-
-        Integer arrays and lists that fit are converted to I64; bf16 is taken and given as its
-        uint16 bits. Raises TypeError for a wrong count, name or dtype, ValueError for a wrong shape
-        or size, IndexError for an id outside its table.
+        Returns values of the sizes, inputs, and the arrays of `out=` if it is there.
         """
-        inputs, sizes = self._inputs(args, kwargs)
-        shapes = self._static or self._shapes(sizes)
-        self._check_ids(inputs, sizes)
-        if out is None:
-            given = None
-            results = [
-                np.empty(shape, arrays.DTYPES[result.type])
-                for result, shape in zip(self.results, shapes[1], strict=True)
-            ]
-        else:
-            given = self._outputs(out, shapes[1])
-            results = [
-                np.empty_like(array)
-                if any(np.may_share_memory(array, i) for i in inputs)
-                else array
-                for array in given
-            ]
-        values = [sizes[size.name] for size in self.sizes]
-        workspace = self.workspace
-        if workspace is None:
-            workspace = self._measure(*values)
-            if workspace < 0:
-                raise ValueError(f"{self.name}: {_STATUS[2][1]}: {self._show(sizes)}")
-        status = self._call(
-            *values,
-            *[array.ctypes.data for array in inputs],
-            *[array.ctypes.data for array in results],
-            _scratch.reserve(workspace),
+        out = kwargs.get("out")
+        inputs, sizes = self._inputs(
+            args, {name: value for name, value in kwargs.items() if name != "out"}
         )
-        if status != 0:
-            kind, reason = _STATUS.get(status, (RuntimeError, f"failed with status {status}"))
-            raise kind(f"{self.name}: {reason}" + (f": {self._show(sizes)}" if sizes else ""))
-        if given is not None:
-            for array, result in zip(given, results, strict=True):
-                if array is not result:
-                    array[...] = result
-            results = given
-        return results[0] if len(results) == 1 else tuple(results)
+        given = None
+        if out is not None:
+            given = self._outputs(out, (self._static or self._shapes(sizes))[1])
+        return tuple(sizes[size.name] for size in self.sizes), inputs, given
+
+    def _refuse_status(self, status: int, values: Sequence[int]) -> None:
+        """Raises what a status other than 0 means."""
+        kind, reason = _STATUS.get(status, (RuntimeError, f"failed with status {status}"))
+        sizes = {size.name: value for size, value in zip(self.sizes, values, strict=True)}
+        raise kind(f"{self.name}: {reason}" + (f": {self._show(sizes)}" if sizes else ""))
+
+    def _refuse_ids(self, position: int, ids: np.ndarray, below: int) -> None:
+        """Raises for the first of the ids that is outside its table."""
+        flat = int(np.argmax((ids < 0) | (ids >= below)))
+        place = [int(i) for i in np.unravel_index(flat, ids.shape)]
+        raise IndexError(
+            f"{self.name}: argument '{self.inputs[position].name}' ({position}): "
+            f"id {ids.reshape(-1)[flat]} at {place}, wanted 0 <= id < {below}"
+        )
 
     def view(self, *args, **kwargs):
         """Returns the results as views of the arguments, without running anything.
@@ -363,20 +346,6 @@ class Function:
                     f"wanted {size.min}..{size.max}"
                 )
 
-    def _check_ids(self, inputs: Sequence[np.ndarray], sizes: Mapping[str, int]) -> None:
-        for position, (tensor, array) in enumerate(zip(self.inputs, inputs, strict=True)):
-            if tensor.ids_below is None:
-                continue
-            below = tensor.ids_below.evaluate(sizes)
-            if array.min() >= 0 and array.max() < below:
-                continue
-            flat = int(np.argmax((array < 0) | (array >= below)))
-            place = [int(i) for i in np.unravel_index(flat, array.shape)]
-            raise IndexError(
-                f"{self.name}: argument '{tensor.name}' ({position}): "
-                f"id {array.reshape(-1)[flat]} at {place}, wanted 0 <= id < {below}"
-            )
-
     def _outputs(self, out, shapes: Sequence[tuple]) -> list[np.ndarray]:
         """Checks the arrays of `out=`."""
         given = list(out) if isinstance(out, tuple | list) else [out]
@@ -418,6 +387,9 @@ class Library:
         self._functions = {
             entry["name"]: Function(name, entry, address, owner) for entry in manifest["functions"]
         }
+        # Attributes, so that `m.step` is found at once; `name` and the like stay what they are.
+        for function in self._functions.values():
+            self.__dict__.setdefault(function.name, function)
 
     def __getattr__(self, name: str) -> Function:
         functions = self.__dict__.get("_functions", {})
