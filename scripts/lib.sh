@@ -15,7 +15,8 @@ build_ms=0
 # find_package(MLIR) asks for, with or without zlib, zstd and curl.
 packages=(
   llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 lld-22 libomp-22-dev
-  cmake ninja-build ccache git ca-certificates python3 python3-venv mpich libmpich-dev
+  cmake ninja-build ccache git ca-certificates python3 python3-venv
+  python3-dev libffi-dev mpich libmpich-dev
 )
 
 export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
@@ -149,8 +150,10 @@ setup_build() {
   if [ -n "$home" ] && [ "$home" != "$root" ]; then
     rm -rf "$build" # the tree was moved or copied
   fi
-  if [ ! -e "$build/build.ninja" ]; then
+  # ninja does not look at the presets.
+  if [ ! -e "$build/build.ninja" ] || ! cmp -s "$root/CMakePresets.json" "$build/presets.stamp"; then
     quietly "configure" cmake -S "$root" --preset dev || show_failure "configure"
+    cp "$root/CMakePresets.json" "$build/presets.stamp"
   fi
   # ninja configures again by itself where a CMakeLists.txt has changed.
   if ! NINJA_STATUS='' ninja -C "$build" -n 2>/dev/null | grep -q 'no work to do'; then

@@ -6,6 +6,8 @@ import sys
 
 import numpy as np
 
+from kina.rounding import FLOATS, from_numbers
+
 # Element type of a manifest -> NumPy's. bf16 travels as its bit pattern.
 DTYPES = {
     "F64": np.dtype(np.float64),
@@ -55,20 +57,39 @@ def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:
     """Returns `array` as a dense native array of the type, or None where its dtype is wrong.
 
     `array` is `as_array(value)`. Integer arrays become I64 where each value fits; lists of integers
-    (they have no dtype of their own) become each integer type; a type in the other byte order is
-    swapped; nothing else is converted. An array that already fits is returned as it is.
+    (they have no dtype of their own) become each integer type; floats and lists of numbers are
+    rounded to each float type; a type in the other byte order is swapped; nothing else is
+    converted. An array that already fits is returned as it is.
     """
     wanted = DTYPES[element]
     dtype = array.dtype
+    if element in FLOATS and _is_free(value) and dtype.kind in "fiu":
+        rounded = from_numbers(array, element)
+        return None if rounded is None else rounded.reshape(array.shape)
     if element == "BF16" and dtype.name == "bfloat16":
         array = np.asarray(array, order="C").view(np.uint16)
     elif dtype.newbyteorder("=") != wanted:
-        free = not hasattr(value, "dtype")
-        integers = dtype.kind in "iu" and (element == "I64" or (free and element in ("I32", "I8")))
+        kinds = ("I64", "I32", "I8") if _is_free(value) else ("I64",)
+        integers = dtype.kind in "iu" and element in kinds
         if not integers or not _fits(array, wanted):
             return None
     array = np.asarray(array, dtype=wanted, order="C")
     return array if array.flags.aligned else array.copy()
+
+
+def misfit(value, array: np.ndarray, element: str) -> str:
+    """Returns what a message adds to the dtype of an array that `convert` does not take."""
+    kind = array.dtype.kind
+    if (element == "I64" and kind in "iu") or (
+        element in FLOATS and kind in "fiu" and _is_free(value)
+    ):
+        return ", whose values do not fit"
+    return f" from a {type(value).__name__}" if _is_free(value) else ""
+
+
+def _is_free(value) -> bool:
+    """Says whether it is a number or a list, which have no dtype of their own."""
+    return not hasattr(value, "dtype")
 
 
 def _fits(array: np.ndarray, wanted: np.dtype) -> bool:

@@ -178,9 +178,7 @@ def _steps(tree: ast.expr, sizes: Sequence[str]) -> Iterator[tuple[int, int]]:
                 yield _STEPS[function.id], 0
 
 
-def rules(
-    shapes: Sequence[Sequence[Extent]], sizes: Sequence[str]
-) -> list[tuple[int, int, int]]:
+def rules(shapes: Sequence[Sequence[Extent]], sizes: Sequence[str]) -> list[tuple[int, int, int]]:
     """Returns how sizes follow from the shapes of arguments, one after another.
 
     A rule is a size, an argument and an axis, whose extent is a line in that size and holds no

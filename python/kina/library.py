@@ -324,11 +324,7 @@ class Function(_native.Function):
             raise TypeError(self._wrong(position, wanted, type(value).__name__))
         got = arrays.describe(array.dtype, array.shape)
         if dense is None:
-            hint = ""
-            if array.dtype.kind in "iu" and tensor.type == "I64":
-                hint = ", whose values do not fit"
-            elif not hasattr(value, "dtype"):
-                hint = f" from a {type(value).__name__}"
+            hint = arrays.misfit(value, array, tensor.type)
             raise TypeError(self._wrong(position, wanted, got, hint))
         where = f" where {self._show(sizes)}" if sizes else ""
         raise ValueError(self._wrong(position, wanted + where, got))

@@ -160,8 +160,8 @@ bool kina::python::bind(const Signature &signature, PyObject *args,
     return false;
   for (size_t i = 0; i < numPositional; ++i)
     call.values[i] = PyTuple_GET_ITEM(args, i);
-  if (kwargs && !readKeywords(signature, kwargs, outName, call,
-                              arguments.sizes.begin()))
+  if (kwargs &&
+      !readKeywords(signature, kwargs, outName, call, arguments.sizes.begin()))
     return false;
 
   for (size_t i = 0; i < inputs.size(); ++i) {

@@ -27,7 +27,8 @@ Function::Function(uintptr_t address, uintptr_t measureAddress,
     measure.emplace(measureAddress, signature.sizes.size(),
                     /*returnsInt64=*/true);
   if (!function.isValid() || (measure && !measure->isValid()))
-    throw std::runtime_error("libffi cannot call a function of this many words");
+    throw std::runtime_error(
+        "libffi cannot call a function of this many words");
 }
 
 /// Calls a function on plain words.
@@ -173,9 +174,8 @@ PyObject *Function::run(PyObject *self, Arguments &arguments) {
     }
     results[i] = makeResult(signature.results[i], arguments);
     if (!results[i])
-      return PyErr_Occurred()
-                 ? nullptr
-                 : refuseStatus(self, sizeOutOfRange, arguments);
+      return PyErr_Occurred() ? nullptr
+                              : refuseStatus(self, sizeOutOfRange, arguments);
   }
 
   thread_local Workspace threadWorkspace;

@@ -44,8 +44,7 @@ struct Signature {
 };
 
 /// A zeroed array, on the stack where it is short.
-template <typename T>
-class Scratch {
+template <typename T> class Scratch {
 public:
   explicit Scratch(size_t size)
       : heap(size > inlined.size() ? new T[size]() : nullptr),
