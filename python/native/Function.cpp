@@ -195,7 +195,7 @@ PyObject *Function::run(PyObject *self, Arguments &arguments) {
   for (int64_t &size : arguments.sizes)
     *next++ = &size;
   for (void *&pointer : data)
-    *next++ = &pointer;
+    *next++ = static_cast<void *>(&pointer);
 
   int64_t status = 0;
   Py_BEGIN_ALLOW_THREADS;

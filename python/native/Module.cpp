@@ -93,6 +93,7 @@ static void *importNumPy() {
   return functionSlots;
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): nanobind's signature
 NB_MODULE(_native, module) {
   if (!importNumPy())
     throw nb::python_error();
