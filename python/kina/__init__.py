@@ -10,6 +10,11 @@ import os
 # In the source tree the extension module stands where it is built.
 __path__.append(os.path.join(os.path.dirname(__file__), "..", "..", "build", "python", "kina"))
 
+try:
+    from kina import _native as _native
+except ModuleNotFoundError as error:
+    raise ImportError(f"{error}: run scripts/run.sh, which builds it") from None
+
 from kina import sampling
 from kina.compiler import compile
 from kina.diagnostics import CompileError, CompileWarning, Diagnostic
