@@ -36,8 +36,7 @@ llvm::LogicalResult processFile(llvm::StringRef input, llvm::StringRef output,
 int optMain(int argc, char **argv, llvm::StringRef toolName,
             mlir::DialectRegistry &registry);
 
-/// Like mlir::mlirTranslateMain, for one translation. Returns the status of the
-/// process.
+/// Like mlir::mlirTranslateMain. Returns the status of the process.
 int translateMain(int argc, char **argv, llvm::StringRef toolName);
 
 } // namespace kina

@@ -16,6 +16,8 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 namespace cl = llvm::cl;
@@ -49,8 +51,8 @@ int kina::translateMain(int argc, char **argv, StringRef toolName) {
                             "those that the lines expect")));
   cl::opt<bool> errorsOnly("error-diagnostics-only",
                            cl::desc("Show no diagnostics but errors"));
-  cl::opt<const Translation *, false, TranslationParser> translation(
-      "", cl::desc("Translation to perform"), cl::Required);
+  cl::list<const Translation *, bool, TranslationParser> translations(
+      "", cl::desc("Translations to perform, each on the result of the last"));
   llvm::InitLLVM init(argc, argv);
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
@@ -61,10 +63,16 @@ int kina::translateMain(int argc, char **argv, StringRef toolName) {
   applyDefaultTimingManagerCLOptions(timingManager);
   TimingScope timing = timingManager.getRootScope();
 
-  auto translate = [&](std::unique_ptr<llvm::MemoryBuffer> buffer,
+  if (translations.empty()) {
+    llvm::WithColor::error(llvm::errs(), "kina-translate")
+        << "expected a translation such as --kina-to-mlir; --help lists all\n";
+    return 1;
+  }
+
+  auto translate = [&](const Translation &translation,
+                       std::unique_ptr<llvm::MemoryBuffer> buffer,
                        raw_ostream &os) -> LogicalResult {
-    TimingScope translationTiming =
-        timing.nest((*translation).getDescription());
+    TimingScope translationTiming = timing.nest(translation.getDescription());
     auto sources = std::make_shared<llvm::SourceMgr>();
     sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
     MLIRContext context;
@@ -76,17 +84,31 @@ int kina::translateMain(int argc, char **argv, StringRef toolName) {
             errorsOnly && diagnostic.getSeverity() != DiagnosticSeverity::Error;
         return success(isHidden);
       });
-      return (*translation)(sources, os, &context);
+      return translation(sources, os, &context);
     }
     context.printOpOnDiagnostic(false);
     SourceMgrDiagnosticVerifierHandler handler(*sources, &context, verify);
-    (void)(*translation)(sources, os, &context);
+    (void)translation(sources, os, &context);
     return handler.verify();
+  };
+  auto translateAll = [&](std::unique_ptr<llvm::MemoryBuffer> buffer,
+                          raw_ostream &os) -> LogicalResult {
+    SmallVector<const Translation *> steps(translations.begin(),
+                                           translations.end());
+    const Translation *last = steps.pop_back_val();
+    for (const Translation *translation : steps) {
+      std::string name = buffer->getBufferIdentifier().str(), result;
+      llvm::raw_string_ostream between(result);
+      if (failed(translate(*translation, std::move(buffer), between)))
+        return failure();
+      buffer = llvm::MemoryBuffer::getMemBufferCopy(result, name);
+    }
+    return translate(*last, std::move(buffer), os);
   };
   return failed(processFile(
       input, output,
       [&](std::unique_ptr<llvm::MemoryBuffer> buffer, raw_ostream &os) {
-        return splitAndProcessBuffer(std::move(buffer), translate, os,
+        return splitAndProcessBuffer(std::move(buffer), translateAll, os,
                                      splitMarker, outputMarker);
       }));
 }
