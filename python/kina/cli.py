@@ -6,18 +6,28 @@ Exit status: 0 fine, 1 failure, 2 wrong usage, 130 on Ctrl-C.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import re
 import sys
+import tempfile
 import time
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
-import numpy as np
-
 import kina
+from kina import cache, completion
 from kina.compiler import compile_library
 from kina.library import Function, Library, load
+from kina.running import run
+from kina.values import FileError
+
+_PROGRAM = "a program: .kina, or .mlir or .mlirbc with kina ops; - is standard input"
+_CPU = "target CPU as LLVM names it; default: this machine"
+_KINA_TEXT = re.compile(rb"^\s*(private\s+)?(fn|size|import|let)\b", re.MULTILINE)
 
 
 class _Version(argparse.Action):
@@ -37,25 +47,67 @@ def _size(text: str) -> tuple[str, int]:
         raise argparse.ArgumentTypeError(f"wanted NAME=N, got '{text}'") from None
 
 
-def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="kina", description="Compiles language-model steps and runs them."
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+def _tolerance(text: str) -> float:
+    """Reads a number from 0 on. Raises ArgumentTypeError."""
+    try:
+        number = float(text)
+        if 0 <= number < float("inf"):
+            return number
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"wanted a number from 0 on, got '{text}'")
 
-    command = commands.add_parser("compile", help="compile to a shared library and a C header")
-    command.add_argument("input", type=Path, help="a .kina file, or .mlir with kina ops")
-    command.add_argument("-o", "--output", type=Path, help="default: INPUT's stem + .so, here")
-    command.add_argument("--library", "--prefix", help="prefix of the symbols; default: the stem")
-    command.add_argument("--cpu", help="target CPU as LLVM names it; default: this machine")
-    command.add_argument("--report", type=Path, help="write what the compilation cost, as JSON")
+
+def _add_compile(commands) -> None:
+    command = commands.add_parser(
+        "compile",
+        help="compile to a shared library and a C header",
+        description="Compiles a program to a shared library and, beside it, a C header.",
+    )
+    command.add_argument("input", metavar="PROGRAM", help=_PROGRAM)
+    command.add_argument(
+        "-o", "--output", type=Path, metavar="FILE.so", help="default: here, by PROGRAM's stem"
+    )
+    command.add_argument(
+        "--library", "--prefix", metavar="NAME", help="prefix of the symbols; default: the stem"
+    )
+    command.add_argument("--cpu", help=_CPU)
+    command.add_argument(
+        "--report", type=Path, metavar="FILE.json", help="write what the compilation cost"
+    )
+    command.add_argument("--json", action="store_true", help="print what was written, as JSON")
     command.set_defaults(run=_compile)
 
-    command = commands.add_parser("run", help="call one function")
-    command.add_argument("input", type=Path, help="a compiled library (.so) or a program")
-    command.add_argument("function")
-    command.add_argument("--args", type=Path, help=".npz with an array for each argument, by name")
+
+def _add_run(commands) -> None:
+    command = commands.add_parser(
+        "run",
+        help="call one function and print its results",
+        description="Calls one function of a program or library and prints its results.",
+        epilog="VALUE is @FILE.npy, @FILE.npz[:KEY], TYPE=VALUES such as 2x2xf32=1,2,3,4, "
+        "TYPE=@FILE with the bytes, or plain numbers such as 3 or [[1,2],[3,4]]. One number fills "
+        "a TYPE.",
+    )
+    command.add_argument("program", metavar="FILE", help=f"a library (.so), or {_PROGRAM}")
+    command.add_argument(
+        "name", nargs="?", metavar="FUNCTION", help="default: main, or the only one"
+    )
+    command.add_argument("--function", metavar="NAME", help="the same, by name")
+    command.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="[NAME=]VALUE",
+        help="an argument, by name or in order; @FILE.npz alone gives all that it names",
+    )
+    command.add_argument(
+        "--args",
+        dest="input",
+        action="append",
+        type=lambda path: f"@{path}",
+        metavar="FILE.npz",
+        help="the same as --input @FILE.npz",
+    )
     command.add_argument(
         "--size",
         type=_size,
@@ -64,77 +116,184 @@ def _arguments() -> argparse.ArgumentParser:
         metavar="NAME=N",
         help="a size that does not follow from the arguments",
     )
-    command.add_argument("--save", type=Path, help="write the results to this .npz")
-    command.add_argument("--cpu", help="target CPU where INPUT is a program")
+    command.add_argument(
+        "--output",
+        "--save",
+        type=Path,
+        metavar="DIR|FILE.npz",
+        help="write the results: one .npy each into a folder, or all into an .npz",
+    )
+    command.add_argument(
+        "--expected-output",
+        action="append",
+        default=[],
+        metavar="[NAME=]VALUE",
+        help="compare a result, and exit with 1 where it differs",
+    )
+    command.add_argument(
+        "--tolerance",
+        type=_tolerance,
+        metavar="T",
+        help="|got - expected| <= T (1 + |expected|); default: by type, 1e-5 for F32",
+    )
+    command.add_argument("--cpu", help=_CPU)
+    command.add_argument("--json", action="store_true", help="print the results as JSON")
     command.set_defaults(run=_run)
 
-    command = commands.add_parser("inspect", help="list the functions of a compiled library")
-    command.add_argument("input", type=Path, help="a compiled library (.so)")
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kina",
+        description="Compiles language-model steps and runs them.",
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=30),
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_compile(commands)
+    _add_run(commands)
+
+    command = commands.add_parser(
+        "inspect",
+        help="list the functions of a library or program",
+        description="Lists functions, their arguments, results and sizes.",
+    )
+    command.add_argument("input", metavar="FILE", help=f"a library (.so), or {_PROGRAM}")
+    command.add_argument("--cpu", help=_CPU)
     command.add_argument("--json", action="store_true", help="print the manifest instead")
     command.set_defaults(run=_inspect)
+
+    command = commands.add_parser(
+        "cache",
+        help="show or empty the compile cache",
+        description="Shows where the compile cache is and what it holds. KINA_CACHE_DIR states the "
+        "folder (empty: no cache), KINA_CACHE_SIZE how large it may grow, such as 500M.",
+    )
+    command.add_argument("--clear", action="store_true", help="remove all entries")
+    command.add_argument("--json", action="store_true", help="print the same as JSON")
+    command.set_defaults(run=_cache)
+
+    command = commands.add_parser(
+        "completion",
+        help="print a script that completes commands in a shell",
+        description="Prints a script for a shell to read, as in: source <(kina completion bash)",
+    )
+    command.add_argument("shell", choices=completion.SHELLS)
+    command.set_defaults(run=lambda options: print(completion.script(options.shell, parser)) or 0)
     return parser
+
+
+def _show_warning(message, category, filename, lineno, file=None, line=None) -> None:
+    _say(message)
 
 
 def _say(*words) -> None:
     print(*words, file=sys.stderr)
 
 
+def _spell_program(file: str, scratch: ExitStack) -> Path:
+    """Returns the path of a program; standard input, `-`, goes to a file of its own."""
+    if file != "-":
+        return Path(file)
+    if sys.stdin is None:
+        raise OSError(9, "standard input is closed", "<stdin>")
+    text = sys.stdin.buffer.read()
+    ending = ".so" if text[:4] == b"\x7fELF" else ".kina" if _KINA_TEXT.search(text) else ".mlir"
+    folder = Path(scratch.enter_context(tempfile.TemporaryDirectory(prefix="kina-")))
+    path = folder / f"stdin{ending}"
+    path.write_bytes(text)
+    return path
+
+
+@contextlib.contextmanager
+def _program(file: str) -> Iterator[Path]:
+    """Gives the path of a program, and calls that of standard input so in messages."""
+    with ExitStack() as scratch:
+        path = _spell_program(file, scratch)
+        try:
+            yield path
+        except kina.CompileError as error:
+            if file != "-":
+                raise
+            # Rendered while the text is still there to be quoted.
+            raise _Said(str(error).replace(str(path), "<stdin>")) from None
+        except FileError as error:
+            if file != "-":
+                raise
+            raise FileError("<stdin>", error.reason) from None
+
+
+class _Said(Exception):
+    """An error whose text is whole."""
+
+
 def _compile(options: argparse.Namespace) -> int:
-    output = options.output or Path(options.input.stem + ".so")
     start = time.perf_counter()
-    said = compile_library(
-        options.input, output, library=options.library, cpu=options.cpu, report=options.report
-    )
-    for diagnostic in said:
-        _say(diagnostic.render())
-    _say(f"{output}: {output.stat().st_size} bytes in {time.perf_counter() - start:.2f} s")
+    with _program(options.input) as path:
+        output = options.output or Path(path.stem + ".so")
+        said = compile_library(
+            path, output, library=options.library, cpu=options.cpu, report=options.report
+        )
+        for diagnostic in said:
+            _say(diagnostic.render())
+    seconds = time.perf_counter() - start
+    size = output.stat().st_size
+    if options.json:
+        header = output.with_suffix(".h")
+        facts = {"library": str(output), "header": str(header), "bytes": size, "seconds": seconds}
+        print(json.dumps(facts, indent=2))
+    else:
+        _say(f"{output}: {size} bytes in {seconds:.2f} s")
     return 0
 
 
-def _open(options: argparse.Namespace) -> Library:
+def _open(path: Path, cpu: str | None) -> Library:
     """Loads a library, or compiles a program."""
-    with open(options.input, "rb") as file:
-        if options.input.suffix == ".so" or file.read(4) == b"\x7fELF":
-            return load(options.input)
+    with open(path, "rb") as file:
+        compiled = path.suffix == ".so" or file.read(4) == b"\x7fELF"
+    if compiled:
+        try:
+            return load(path)
+        except (ValueError, OSError) as error:
+            raise FileError(path, str(error).removeprefix(f"{path}: ")) from None
     start = time.perf_counter()
-    library = kina.compile(options.input, cpu=options.cpu)
-    _say(f"{options.input}: compiled in {time.perf_counter() - start:.2f} s")
+    library = kina.compile(path, cpu=cpu)
+    _say(f"{path.name}: ready in {time.perf_counter() - start:.2f} s")
     return library
 
 
-def _read_arguments(path: Path) -> dict[str, np.ndarray]:
-    with np.load(path, allow_pickle=False) as file:
-        if not hasattr(file, "files"):
-            raise ValueError(f"{path}: wanted an .npz file of named arrays")
-        return {name: file[name] for name in file.files}
-
-
 def _run(options: argparse.Namespace) -> int:
-    given = {} if options.args is None else _read_arguments(options.args)
-    library = _open(options)
-    if options.function not in library:
-        raise ValueError(
-            f"{options.input}: no function '{options.function}'; it has {', '.join(library)}"
-        )
-    function = library[options.function]
-    if options.args is None and function.inputs:
-        wanted = ", ".join(map(str, function.inputs))
-        raise ValueError(f"{function.name} wants --args FILE.npz with {wanted}")
-    start = time.perf_counter()
-    results = function(**{**given, **dict(options.size)})
-    spent = time.perf_counter() - start
-    if isinstance(results, np.ndarray):
-        results = (results,)
-    if options.save is not None:
-        names = [tensor.name for tensor in function.results]
-        np.savez(options.save, **dict(zip(names, results, strict=True)))
-    for tensor, array in zip(function.results, results, strict=True):
-        shown = array
-        if tensor.type == "BF16":
-            shown = (array.astype(np.uint32) << 16).view(np.float32)
-        print(f"{tensor.name}: {tensor.type} {list(array.shape)}")
-        print(np.array2string(shown))
-    _say(f"{function.name}: {spent * 1e6:.0f} us")
+    if options.function and options.name and options.function != options.name:
+        raise _Usage(f"two functions: {options.name} and {options.function}")
+    with _program(options.program) as path:
+        library = _open(path, options.cpu)
+    status, text, seconds = run(library, options, options.program)
+    if text:
+        print(text)
+    _say(f"{seconds * 1e6:.0f} us")
+    return status
+
+
+class _Usage(Exception):
+    """Options that do not go together."""
+
+
+def _cache(options: argparse.Namespace) -> int:
+    folder = cache.folder()
+    count, size = cache.clear() if options.clear else cache.usage()
+    facts = {
+        "folder": None if folder is None else str(folder),
+        "removed" if options.clear else "entries": count,
+        "bytes": size,
+        "limit": cache.limit(),
+    }
+    if options.json:
+        print(json.dumps(facts, indent=2))
+    elif folder is None:
+        print("the compile cache is off")
+    else:
+        what = "removed" if options.clear else "holds"
+        entries = "1 entry" if count == 1 else f"{count} entries"
+        print(f"{folder}: {what} {entries}, {size} bytes of at most {cache.limit()}")
     return 0
 
 
@@ -156,14 +315,16 @@ def _rows(function: Function) -> list[tuple[str, str, str]]:
 
 
 def _inspect(options: argparse.Namespace) -> int:
-    library = load(options.input)
+    with _program(options.input) as path:
+        library = _open(path, options.cpu)
     if options.json:
         print(json.dumps(library.manifest, indent=2))
         return 0
-    target = library.manifest["target"]
+    manifest = library.manifest
+    count = "1 function" if len(library) == 1 else f"{len(library)} functions"
     print(
-        f"{library.name}: {len(library)} functions for {target.get('cpu', '?')}, "
-        f"Kina {library.manifest.get('kina_version', '?')}, ABI {library.manifest['abi_version']}"
+        f"{library.name}: {count} for {manifest['target'].get('cpu', '?')}, "
+        f"Kina {manifest.get('kina_version', '?')}, ABI {manifest['abi_version']}"
     )
     for name in library:
         rows = _rows(library[name])
@@ -177,11 +338,15 @@ def _inspect(options: argparse.Namespace) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit status; a user's mistake never gives a traceback."""
     try:
-        options = _arguments().parse_args(arguments)
+        parser = _arguments()
+        options = parser.parse_args(arguments)
+        warnings.showwarning = _show_warning
         status = options.run(options)
         sys.stdout.flush()
         return status
-    except kina.CompileError as error:
+    except _Usage as error:
+        parser.error(str(error))
+    except (kina.CompileError, FileError, _Said) as error:
         _say(error)
     except KeyboardInterrupt:
         return 130

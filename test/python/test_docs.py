@@ -1,5 +1,6 @@
 """The documentation: generated pages are new, its examples run, its links and paths lead on."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -176,6 +177,31 @@ def test_readme_python(capsys, monkeypatch):
     exec(program, {})
     said = re.findall(r"print\(.*\)  # (.*)", program)
     assert said and capsys.readouterr().out.splitlines() == said
+
+
+def test_console_examples(tmp_path):
+    """docs/cli.md: each command prints what the page shows, in order, in one folder."""
+    text = (ROOT / "docs" / "cli.md").read_text()
+    for _, language, body in fences(text):
+        if language.startswith("kina file="):
+            (tmp_path / language.removeprefix("kina file=")).write_text(body)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "kina").symlink_to(ROOT / ".venv" / "bin" / "kina")
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    shown = 0
+    for body in blocks(text, "console"):
+        for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+            command, _, printed = part.partition("\n")
+            ran = subprocess.run(
+                ["bash", "-c", command],
+                capture_output=True,
+                text=True,
+                cwd=tmp_path,
+                env={**os.environ, "PATH": path},
+            )
+            assert ran.stdout == printed, f"$ {command}\n{ran.stdout}{ran.stderr}"
+            shown += 1
+    assert shown > 5
 
 
 def test_readme_c():
