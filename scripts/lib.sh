@@ -120,7 +120,7 @@ setup_packages() {
 
 setup_python() {
   local stamp=$venv/kina.stamp want
-  want=$(cd "$root/python" && pwd && sha256sum requirements.txt pyproject.toml setup.py)
+  want=$(cd "$root/python" && pwd && sha256sum requirements.txt)
   if [ -x "$venv/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$want" ]; then
     return 0
   fi
@@ -132,9 +132,13 @@ setup_python() {
   quietly "Python packages" "$venv/bin/python" -m pip install -r "$root/python/requirements.txt" ||
     die "missing Python packages of python/requirements.txt; pip needs network: $(grep -m1 '^ERROR: ' "$log" || echo "see $log")"
   download_ms=$((download_ms + took_ms))
-  quietly "kina Python package" "$venv/bin/python" -m pip install --no-deps --no-build-isolation \
-    --no-index -e "$root/python" || die "cannot install python/ into $venv, see $log"
-  download_ms=$((download_ms + took_ms))
+  # The package as it stands in the tree, whose extension module build/ holds. `pip install` would
+  # build all of it once more.
+  printf '%s\n' "$root/python" >"$("$venv/bin/python" -c \
+    'import sysconfig; print(sysconfig.get_path("purelib"))')/kina.pth"
+  printf '#!%s\nimport sys\n\nfrom kina.cli import main\n\nsys.exit(main())\n' \
+    "$venv/bin/python" >"$venv/bin/kina"
+  chmod +x "$venv/bin/kina"
   printf '%s\n' "$want" >"$stamp"
 }
 
