@@ -73,6 +73,8 @@ def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:
         integers = dtype.kind in "iu" and element in kinds
         if not integers or not _fits(array, wanted):
             return None
+    elif array.flags.c_contiguous and array.flags.aligned and dtype.isnative:
+        return array  # asarray makes a view of what came by DLPack
     array = np.asarray(array, dtype=wanted, order="C")
     return array if array.flags.aligned else array.copy()
 

@@ -215,6 +215,61 @@ def test_dlpack(library):
     np.testing.assert_array_equal(library.add(OnlyDLPack(A), B), A + B)
 
 
+def test_arrays_come_and_go_without_copies(library):
+    """A view of an argument lies in the caller's memory, a result is what DLPack hands on."""
+
+    class OnlyDLPack:
+        def __init__(self, array):
+            self.array = array
+
+        def __dlpack__(self, **options):
+            return self.array.__dlpack__(**options)
+
+        def __dlpack_device__(self):
+            return self.array.__dlpack_device__()
+
+    x = np.arange(10, dtype=np.float32).reshape(2, 5)
+    assert np.shares_memory(library.head.view(OnlyDLPack(x)), x)
+    result = library.head(x)
+    again = np.from_dlpack(result)
+    assert again.ctypes.data == result.ctypes.data
+    np.testing.assert_array_equal(again, x[:, :3])
+
+
+def test_torch_without_copies(library):
+    torch = pytest.importorskip("torch")
+    x = torch.arange(10, dtype=torch.float32).reshape(2, 5)
+    assert library.head.view(x).ctypes.data == x.data_ptr()
+    result = library.head(x)
+    assert torch.from_dlpack(result).data_ptr() == result.ctypes.data
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (2, 0), (0,)])
+def test_no_elements(library, shape):
+    """ON-J07: an array of no elements is refused; nothing reads behind its pointer."""
+    empty = np.zeros(shape, np.float32)
+    with pytest.raises(ValueError, match="argument 'a' .*wanted float32"):
+        library.add(empty, B)
+    with pytest.raises(ValueError, match="out 'sum' .*wanted float32"):
+        library.add(A, B, out=empty)
+
+
+def test_one_array_as_two_arguments(library):
+    """ON-J03: one array twice, views that overlap, and a result as the next argument."""
+    np.testing.assert_array_equal(library.add(A, A), A + A)
+    block = np.arange(9, dtype=np.float32)
+    a, b = block[:6].reshape(2, 3), block[3:].reshape(2, 3)
+    np.testing.assert_array_equal(library.add(a, b), a + b)
+    value = A.copy()
+    for _ in range(4):
+        value = library.add(value, value)
+    np.testing.assert_array_equal(value, A * 16)
+    # In place, and over the second argument only.
+    assert library.add(value, value, out=value) is value
+    np.testing.assert_array_equal(value, A * 32)
+    np.testing.assert_array_equal(library.add(A, value, out=value), A * 33)
+
+
 def test_out(library):
     out = np.empty((2, 3), np.float32)
     assert library.add(A, B, out=out) is out
