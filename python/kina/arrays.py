@@ -74,7 +74,7 @@ def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:
         if not integers or not _fits(array, wanted):
             return None
     elif array.flags.c_contiguous and array.flags.aligned and dtype.isnative:
-        return array  # asarray makes a view of what came by DLPack
+        return array  # asarray would make a view where the dtype is equal, but another object
     array = np.asarray(array, dtype=wanted, order="C")
     return array if array.flags.aligned else array.copy()
 
@@ -86,12 +86,12 @@ def misfit(value, array: np.ndarray, element: str) -> str:
         element in FLOATS and kind in "fiu" and _is_free(value)
     ):
         return ", whose values do not fit"
-    return f" from a {type(value).__name__}" if _is_free(value) else ""
+    return "" if hasattr(value, "dtype") else f" from a {type(value).__name__}"
 
 
 def _is_free(value) -> bool:
     """Says whether it is a number or a list, which have no dtype of their own."""
-    return not hasattr(value, "dtype")
+    return isinstance(value, int | float | list | tuple | range) and not hasattr(value, "dtype")
 
 
 def _fits(array: np.ndarray, wanted: np.dtype) -> bool:
