@@ -38,7 +38,8 @@ def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
     environment = {**os.environ, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
-    run(*command, "--config-settings", f"build-dir={ROOT / 'build-wheel'}", "-w", folder, ROOT, env=environment)
+    command += ["--config-settings", f"build-dir={ROOT / 'build-wheel'}", "-w", folder, ROOT]
+    run(*command, env=environment)
     (path,) = folder.glob("kina-*.whl")
     return path
 
