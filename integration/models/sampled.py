@@ -1,4 +1,4 @@
-"""Sampled rollouts of the prompt [1, 4, 2] to 36 tokens, seeds 0 to 9, on four paths.
+"""ON-G06: sampled rollouts of the prompt [1, 4, 2] to 36 tokens, seeds 0 to 9, on four paths.
 
 The static steps of the rollout program, the generic functions of storylm0_generic.kina, the full
 forward on every prefix, and the forward with its heads on two devices in one process: each path has

@@ -1,4 +1,4 @@
-// Weights in resources: every element type, read and written as text, in the
+// O-16: Weights in resources: every element type, read and written as text, in the
 // generic form and as bytecode.
 // RUN: kina-opt %s --verify-roundtrip | FileCheck %s
 // RUN: kina-opt %s --mlir-print-op-generic | kina-opt | FileCheck %s

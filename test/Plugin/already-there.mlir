@@ -1,4 +1,4 @@
-// A second Kina in one process: the first one serves for both.
+// O-18: A second Kina in one process: the first one serves for both.
 // RUN: rm -rf %t && mkdir -p %t && cp %kina_lib/KinaPlugin.so %t/Copy.so
 // RUN: kina-opt %s --load-dialect-plugin=%kina_lib/KinaPlugin.so --load-pass-plugin=%kina_lib/KinaPlugin.so \
 // RUN:   --kina-to-linalg 2>&1 | FileCheck %s

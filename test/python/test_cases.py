@@ -12,7 +12,8 @@ from integration.models.storylm0 import ROOT
 
 OPT = ROOT / "build" / "bin" / "kina-opt"
 TABLE = ROOT / "docs" / "cases.md"
-IDS = [f"O-{i:02}" for i in range(1, 19)] + [f"ON-O{i:02}" for i in range(1, 11)]
+IDS = [f"O-{i:02}" for i in range(1, 25)] + [f"ON-O{i:02}" for i in range(1, 11)]
+IDS += [f"ON-J{i:02}" for i in range(1, 8)]
 
 
 # --------------------------------------------------------------------------------------------------

@@ -196,6 +196,7 @@ def test_settings_refused(setting, value, error):
 
 
 def test_rows_refused():
+    """ON-G06: NaN logits are an error."""
     greedy, sampler = Sampler(temperature=0), Sampler()
     rows = np.zeros((3, 4), np.float32)
     for chosen in (greedy, sampler):
@@ -218,7 +219,10 @@ def test_rows_refused():
 
 
 def test_history():
-    """The penalty divides what is positive and multiplies the rest, once for each id."""
+    """The penalty divides what is positive and multiplies the rest, once for each id.
+
+    ON-G01: ids that are none are refused.
+    """
     x = np.array([[2.0, -1.0, 1.5, 0.0]])
     sampler = Sampler(temperature=0, repetition_penalty=2.0)
     assert sampler.sample(x, 0, history=[[0, 0]])[0] == 2
@@ -259,6 +263,7 @@ def test_bias_is_a_copy():
 
 
 def test_ties_and_infinities():
+    """O-03: of equal logits the lowest index."""
     x = np.float32([[1, 5, 5, 3], [np.inf, 0, np.inf, -np.inf]])
     assert Sampler(temperature=0).sample(x, 0).tolist() == [1, 0]
     for step in range(20):
