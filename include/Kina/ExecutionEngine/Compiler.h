@@ -10,9 +10,13 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 class LLVMContext;
@@ -31,6 +35,15 @@ void registerCompilerDialects(mlir::DialectRegistry &registry);
 /// driver.
 void registerCompilerTranslations();
 
+/// Sees what a phase has made; `print` writes it as text.
+using PhaseObserver =
+    std::function<void(llvm::StringRef phase,
+                       llvm::function_ref<void(llvm::raw_ostream &)> print)>;
+
+/// The phases in their order: "parse", "kina-to-linalg", "linalg-to-memref",
+/// "memref-to-llvm", "llvm-translate", "llvm-optimize", "llvm-codegen".
+llvm::ArrayRef<llvm::StringRef> getCompilePhases();
+
 struct CompileOptions {
   /// The prefix of every symbol, a C identifier.
   std::string library;
@@ -38,11 +51,36 @@ struct CompileOptions {
   std::string cpu = "native";
   /// A sharded program runs as one process for each device.
   bool spmd = false;
+  /// Called behind each phase, where it is set.
+  PhaseObserver observer = {};
+};
+
+/// The code of a library and what describes it, without MLIR.
+struct CompiledLibrary {
+  std::string name;
+  std::string cpu;
+  std::vector<std::string> features;
+  /// The C functions that it defines.
+  std::vector<std::string> symbols;
+  std::string manifest;
+  std::string header;
+  llvm::SmallVector<char, 0> object;
 };
 
 /// The target machine for `cpu`, or null after an error at `loc`.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Location loc,
                                                          llvm::StringRef cpu);
+
+/// A module of kina ops as the object that a library is linked from. `module`
+/// is consumed.
+llvm::FailureOr<CompiledLibrary> compileToObject(mlir::ModuleOp module,
+                                                 const CompileOptions &options);
+
+/// Compiles as far as the phase, which `options.observer` sees last. `module`
+/// is consumed.
+llvm::LogicalResult compileUntil(mlir::ModuleOp module,
+                                 const CompileOptions &options,
+                                 llvm::StringRef phase);
 
 /// kina to optimized LLVM IR, in `llvmContext`. `module` is consumed: it holds
 /// the LLVM dialect afterwards. Null after errors. `header` receives the C
@@ -58,19 +96,22 @@ llvm::LogicalResult emitObject(llvm::Module &llvmModule, mlir::Location loc,
                                llvm::TargetMachine &machine,
                                llvm::SmallVectorImpl<char> &object);
 
-/// Reads a `.kina` or `.mlir` file, told apart by the ending, into `sources`
-/// and parses it. Null after errors.
-mlir::OwningOpRef<mlir::ModuleOp> parseInput(llvm::StringRef path,
-                                             llvm::SourceMgr &sources,
-                                             mlir::MLIRContext *context);
+/// Parses a `.kina`, `.mlir` or `.mlirbc` file, told apart by the ending, by
+/// way of `sources`. With `text` that is what the file holds; it need not exist
+/// then. Null after errors.
+mlir::OwningOpRef<mlir::ModuleOp>
+parseInput(llvm::StringRef path, llvm::SourceMgr &sources,
+           mlir::MLIRContext *context,
+           std::optional<llvm::StringRef> text = std::nullopt);
 
-/// Compiles the file `input` to the shared library `output`, and writes the
-/// header beside it and the report to `report`, unless that is empty. All of
-/// them are written or, after an error, none.
+/// Compiles the file `input`, or `text` under that name, to the shared library
+/// `output`, and writes the header beside it and the report to `report`, unless
+/// that is empty. All of them are written or, after an error, none.
 llvm::LogicalResult
 compileLibrary(llvm::StringRef input, llvm::StringRef output,
                const CompileOptions &options, llvm::StringRef report,
-               llvm::SourceMgr &sources, mlir::MLIRContext *context);
+               llvm::SourceMgr &sources, mlir::MLIRContext *context,
+               std::optional<llvm::StringRef> text = std::nullopt);
 
 } // namespace kina
 

@@ -39,13 +39,19 @@ struct LibraryOptions : public mlir::PassPipelineOptions<LibraryOptions> {
                                    "all devices in one")};
 };
 
-/// kina ops on tensors to functions over memrefs with a planned workspace.
+/// kina ops on tensors, sharded ones too, to linalg on tensors.
+void kinaToLinalg(mlir::OpPassManager &pm, bool spmd = false);
+
+/// linalg on tensors to functions over memrefs with a planned workspace.
+void linalgToMemRef(mlir::OpPassManager &pm);
+
+/// Both.
 void kinaToMemRef(mlir::OpPassManager &pm, bool spmd = false);
 
 /// Such functions to the LLVM dialect, with the C functions of a library.
 void memRefToLLVM(mlir::OpPassManager &pm, const LibraryOptions &options);
 
-/// Both.
+/// All of them.
 void kinaToLLVM(mlir::OpPassManager &pm, const LibraryOptions &options);
 
 /// Registers `kina-to-memref` and `kina-to-llvm`.

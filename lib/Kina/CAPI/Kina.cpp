@@ -9,8 +9,9 @@
 #include "Kina/CAPI/Kina.h"
 #include "Kina/Codegen/Interface.h"
 #include "Kina/Config.h"
-#include "Kina/ExecutionEngine/Compiler.h"
+#include "Kina/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -44,25 +45,175 @@ static void report(Diagnostic &diagnostic, KinaDiagnosticHandler handler,
     report(note, handler, userData);
 }
 
+namespace {
+/// One compilation: its context, whose diagnostics go to the caller's handler,
+/// and its options.
+class Compilation {
+public:
+  Compilation(const KinaSource &source, const KinaOptions *given)
+      : source(source), given(given ? *given : KinaOptions{}),
+        context(getRegistry(), MLIRContext::Threading::DISABLED),
+        scoped(&context, [this](Diagnostic &diagnostic) {
+          if (this->given.diagnostic)
+            report(diagnostic, this->given.diagnostic, this->given.userData);
+          return success();
+        }) {
+    context.printOpOnDiagnostic(false);
+    options.library = this->given.library ? this->given.library
+                                          : kina::getLibraryName(source.name);
+    options.cpu = this->given.cpu ? this->given.cpu : "native";
+    options.spmd = this->given.spmd;
+    if (this->given.printAfter && this->given.text)
+      options.observer = [this](llvm::StringRef phase, auto print) {
+        if (phase != this->given.printAfter)
+          return;
+        std::string text;
+        llvm::raw_string_ostream os(text);
+        print(os);
+        this->given.text(text.data(), text.size(), this->given.userData);
+      };
+  }
+
+  Location getLoc() { return FileLineColLoc::get(&context, source.name, 0, 0); }
+
+  std::optional<llvm::StringRef> getText() const {
+    if (!source.text)
+      return std::nullopt;
+    return llvm::StringRef(source.text, source.length);
+  }
+
+  /// A phase to print after has to be one.
+  LogicalResult checkPhase() {
+    llvm::ArrayRef<llvm::StringRef> phases = kina::getCompilePhases();
+    if (!given.printAfter || llvm::is_contained(phases, given.printAfter))
+      return success();
+    return emitError(getLoc(), "no phase '")
+           << given.printAfter << "': expected one of "
+           << llvm::join(phases, ", ");
+  }
+
+  OwningOpRef<ModuleOp> parse() {
+    if (failed(checkPhase()))
+      return nullptr;
+    return kina::parseInput(source.name, sources, &context, getText());
+  }
+
+  /// The files that were read, the source first.
+  std::vector<std::string> getFiles() const {
+    std::vector<std::string> files;
+    for (unsigned i = 1; i <= sources.getNumBuffers(); ++i)
+      files.push_back(sources.getMemoryBuffer(i)->getBufferIdentifier().str());
+    return files;
+  }
+
+  const KinaSource &source;
+  KinaOptions given;
+  llvm::SourceMgr sources;
+  MLIRContext context;
+  kina::CompileOptions options;
+
+private:
+  static DialectRegistry getRegistry() {
+    DialectRegistry registry;
+    kina::registerCompilerDialects(registry);
+    return registry;
+  }
+
+  ScopedDiagnosticHandler scoped;
+};
+} // namespace
+
+struct KinaEngine {
+  std::unique_ptr<kina::ExecutionEngine> engine;
+  std::vector<std::string> files;
+};
+
 const char *kinaVersion(void) { return KINA_VERSION; }
 
-int32_t kinaCompileLibrary(const char *input, const char *output,
-                           const char *library, const char *cpu,
-                           const char *reportPath,
-                           KinaDiagnosticHandler handler, void *userData) {
-  DialectRegistry registry;
-  kina::registerCompilerDialects(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.printOpOnDiagnostic(false);
-  ScopedDiagnosticHandler scoped(&context, [&](Diagnostic &diagnostic) {
-    if (handler)
-      report(diagnostic, handler, userData);
-    return success();
-  });
-  kina::CompileOptions options;
-  options.library = library ? library : kina::getLibraryName(input);
-  options.cpu = cpu ? cpu : "native";
-  llvm::SourceMgr sources;
-  return failed(kina::compileLibrary(
-      input, output, options, reportPath ? reportPath : "", sources, &context));
+const char *const *kinaPhases(void) {
+  static const std::vector<const char *> phases = [] {
+    std::vector<const char *> names;
+    for (llvm::StringRef phase : kina::getCompilePhases())
+      names.push_back(phase.data());
+    names.push_back(nullptr);
+    return names;
+  }();
+  return phases.data();
+}
+
+int32_t kinaCompileLibrary(const KinaSource *source, const char *output,
+                           const char *reportPath, const KinaOptions *options) {
+  Compilation compilation(*source, options);
+  return failed(compilation.checkPhase()) ||
+         failed(kina::compileLibrary(source->name, output, compilation.options,
+                                     reportPath ? reportPath : "",
+                                     compilation.sources, &compilation.context,
+                                     compilation.getText()));
+}
+
+int32_t kinaCompileUntil(const KinaSource *source, const KinaOptions *options) {
+  Compilation compilation(*source, options);
+  OwningOpRef<ModuleOp> module = compilation.parse();
+  return !module || failed(kina::compileUntil(*module, compilation.options,
+                                              options->printAfter));
+}
+
+KinaEngine *kinaEngineCreate(const KinaSource *source,
+                             const KinaOptions *options) {
+  Compilation compilation(*source, options);
+  OwningOpRef<ModuleOp> module = compilation.parse();
+  if (!module)
+    return nullptr;
+  llvm::FailureOr<kina::CompiledLibrary> library =
+      kina::compileToObject(*module, compilation.options);
+  if (failed(library))
+    return nullptr;
+  kina::ExecutionEngine::Options engineOptions;
+  engineOptions.debug = compilation.given.debug;
+  auto engine =
+      kina::ExecutionEngine::create(std::move(*library), engineOptions);
+  if (!engine) {
+    emitError(compilation.getLoc(), llvm::toString(engine.takeError()));
+    return nullptr;
+  }
+  return new KinaEngine{std::move(*engine), compilation.getFiles()};
+}
+
+void kinaEngineDestroy(KinaEngine *engine) { delete engine; }
+
+void *kinaEngineLookup(const KinaEngine *engine, const char *symbol) {
+  return engine->engine->lookup(symbol);
+}
+
+const char *kinaEngineLibrary(const KinaEngine *engine) {
+  return engine->engine->getLibrary().name.c_str();
+}
+
+const char *kinaEngineManifest(const KinaEngine *engine) {
+  return engine->engine->getLibrary().manifest.c_str();
+}
+
+const char *kinaEngineHeader(const KinaEngine *engine) {
+  return engine->engine->getLibrary().header.c_str();
+}
+
+const char *kinaEngineSource(const KinaEngine *engine, size_t index) {
+  return index < engine->files.size() ? engine->files[index].c_str() : nullptr;
+}
+
+const void *kinaEngineObject(const KinaEngine *engine, size_t *size) {
+  const auto &object = engine->engine->getLibrary().object;
+  *size = object.size();
+  return object.data();
+}
+
+int32_t kinaEngineWriteLibrary(const KinaEngine *engine, const char *output,
+                               KinaDiagnosticHandler handler, void *userData) {
+  llvm::Error error = engine->engine->writeLibrary(output);
+  if (!error)
+    return 0;
+  std::string message = llvm::toString(std::move(error));
+  if (handler)
+    handler(KINA_ERROR, output, 0, 0, message.c_str(), userData);
+  return 1;
 }

@@ -32,6 +32,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace mlir;
 using namespace kina;
@@ -98,33 +99,61 @@ static std::vector<std::string> getFeatures(llvm::TargetMachine &machine) {
 // Phases
 //===----------------------------------------------------------------------===//
 
+ArrayRef<StringRef> kina::getCompilePhases() {
+  static const StringRef phases[] = {
+      "parse",          "kina-to-linalg", "linalg-to-memref", "memref-to-llvm",
+      "llvm-translate", "llvm-optimize",  "llvm-codegen"};
+  return phases;
+}
+
 OwningOpRef<ModuleOp> kina::parseInput(StringRef path, llvm::SourceMgr &sources,
-                                       MLIRContext *context) {
+                                       MLIRContext *context,
+                                       std::optional<StringRef> text) {
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   StringRef extension = llvm::sys::path::extension(path);
-  if (extension != ".kina" && extension != ".mlir") {
-    emitError(loc, "expected a file that ends in .kina or .mlir");
+  if (extension != ".kina" && extension != ".mlir" && extension != ".mlirbc") {
+    emitError(loc, "expected a file that ends in .kina, .mlir or .mlirbc");
     return nullptr;
   }
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false);
-  if (!buffer) {
-    emitError(loc, "cannot read the file: ") << buffer.getError().message();
-    return nullptr;
+  std::unique_ptr<llvm::MemoryBuffer> buffer;
+  if (text) {
+    buffer = llvm::MemoryBuffer::getMemBufferCopy(*text, path);
+  } else {
+    auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false);
+    if (!file) {
+      emitError(loc, "cannot read the file: ") << file.getError().message();
+      return nullptr;
+    }
+    buffer = std::move(*file);
   }
-  sources.AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
+  sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
   if (extension == ".kina")
     return parseKinaModule(sources, context);
   return parseSourceFile<ModuleOp>(sources, context);
 }
 
+/// Shows the module to the observer, if there is one.
+static void observe(const CompileOptions &options, StringRef phase,
+                    ModuleOp module) {
+  if (options.observer)
+    options.observer(phase, [&](llvm::raw_ostream &os) {
+      module->print(os, OpPrintingFlags().printNameLocAsPrefix());
+    });
+}
+
 static LogicalResult runPipeline(ModuleOp module, CompileReport &report,
-                                 StringRef phase,
+                                 const CompileOptions &options, StringRef phase,
                                  llvm::function_ref<void(PassManager &)> add) {
-  CompileReport::Phase timer(report, phase);
-  PassManager pm(module->getName());
-  report.instrument(pm);
-  add(pm);
-  return pm.run(module);
+  {
+    CompileReport::Phase timer(report, phase);
+    PassManager pm(module->getName());
+    report.instrument(pm);
+    add(pm);
+    if (failed(pm.run(module)))
+      return failure();
+  }
+  observe(options, phase, module);
+  return success();
 }
 
 /// Functions like exp keep their calls: LLVM would work them out where the
@@ -178,43 +207,81 @@ static void optimize(llvm::Module &llvmModule, llvm::TargetMachine &machine,
       .run(llvmModule, moduleAnalyses);
 }
 
-/// `describe` sees the module while its functions are still whole.
-static std::unique_ptr<llvm::Module>
+/// The code of a copy of the module, since code generation changes it.
+static void printAssembly(const llvm::Module &llvmModule,
+                          llvm::TargetMachine &machine, llvm::raw_ostream &os) {
+  std::unique_ptr<llvm::Module> copy = llvm::CloneModule(llvmModule);
+  SmallVector<char, 0> text;
+  llvm::raw_svector_ostream stream(text);
+  llvm::legacy::PassManager passes;
+  if (!machine.addPassesToEmitFile(passes, stream, nullptr,
+                                   llvm::CodeGenFileType::AssemblyFile))
+    passes.run(*copy);
+  os << stream.str();
+}
+
+/// Optimized LLVM IR, and the interface, for which the functions are described
+/// while they are whole. Null where `last` is a phase before there is LLVM IR.
+static FailureOr<std::unique_ptr<llvm::Module>>
 lower(ModuleOp module, const CompileOptions &options,
       llvm::TargetMachine &machine, llvm::LLVMContext &llvmContext,
-      CompileReport &report, LibraryInterface &interface) {
+      CompileReport &report, LibraryInterface &interface, StringRef last = "") {
   interface.library = options.library;
   interface.cpu = machine.getTargetCPU().str();
   interface.triple = machine.getTargetTriple().str();
   interface.features = getFeatures(machine);
+  std::unique_ptr<llvm::Module> llvmModule;
+  observe(options, "parse", module);
+  if (last == "parse")
+    return llvmModule;
   if (failed(runPipeline(
-          module, report, "kina-to-memref",
-          [&](PassManager &pm) { kinaToMemRef(pm, options.spmd); })) ||
+          module, report, options, "kina-to-linalg",
+          [&](PassManager &pm) { kinaToLinalg(pm, options.spmd); })))
+    return failure();
+  if (last == "kina-to-linalg")
+    return llvmModule;
+  if (failed(runPipeline(module, report, options, "linalg-to-memref",
+                         [](PassManager &pm) { linalgToMemRef(pm); })) ||
       failed(describeFunctions(module, interface)))
-    return nullptr;
+    return failure();
+  if (last == "linalg-to-memref")
+    return llvmModule;
+
   LibraryOptions libraryOptions;
   libraryOptions.library = interface.library;
   libraryOptions.cpu = interface.cpu;
   libraryOptions.triple = interface.triple;
   for (const std::string &feature : interface.features)
     libraryOptions.features.push_back(feature);
-  if (failed(
-          runPipeline(module, report, "memref-to-llvm", [&](PassManager &pm) {
-            memRefToLLVM(pm, libraryOptions);
-          })))
-    return nullptr;
+  if (failed(runPipeline(
+          module, report, options, "memref-to-llvm",
+          [&](PassManager &pm) { memRefToLLVM(pm, libraryOptions); })))
+    return failure();
+  if (last == "memref-to-llvm")
+    return llvmModule;
 
-  std::unique_ptr<llvm::Module> llvmModule;
   {
-    CompileReport::Phase timer(report, "translate");
+    CompileReport::Phase timer(report, "llvm-translate");
     llvmModule = translateModuleToLLVMIR(module, llvmContext, options.library);
   }
   if (!llvmModule)
-    return nullptr;
+    return failure();
   llvmModule->setTargetTriple(machine.getTargetTriple());
   llvmModule->setDataLayout(machine.createDataLayout());
   keepMathCalls(*llvmModule);
+  auto observeLLVM = [&](StringRef phase) {
+    if (options.observer)
+      options.observer(phase, [&](llvm::raw_ostream &os) {
+        llvmModule->print(os, nullptr);
+      });
+  };
+  observeLLVM("llvm-translate");
   optimize(*llvmModule, machine, report);
+  observeLLVM("llvm-optimize");
+  if (options.observer)
+    options.observer("llvm-codegen", [&](llvm::raw_ostream &os) {
+      printAssembly(*llvmModule, machine, os);
+    });
   return llvmModule;
 }
 
@@ -224,11 +291,13 @@ kina::compileToLLVMIR(ModuleOp module, const CompileOptions &options,
                       llvm::LLVMContext &llvmContext, std::string *header) {
   CompileReport report;
   LibraryInterface interface;
-  std::unique_ptr<llvm::Module> llvmModule =
+  FailureOr<std::unique_ptr<llvm::Module>> llvmModule =
       lower(module, options, machine, llvmContext, report, interface);
-  if (llvmModule && header)
+  if (failed(llvmModule))
+    return nullptr;
+  if (header)
     *header = getHeader(interface);
-  return llvmModule;
+  return std::move(*llvmModule);
 }
 
 LogicalResult kina::emitObject(llvm::Module &llvmModule, Location loc,
@@ -247,6 +316,59 @@ LogicalResult kina::emitObject(llvm::Module &llvmModule, Location loc,
 //===----------------------------------------------------------------------===//
 // The whole
 //===----------------------------------------------------------------------===//
+
+/// Emits the object of the library, with the seconds of each function.
+static LogicalResult generateCode(llvm::Module &llvmModule, Location loc,
+                                  llvm::TargetMachine &machine,
+                                  CompileReport &report,
+                                  SmallVectorImpl<char> &object) {
+  CompileReport::Phase timer(report, "llvm-codegen");
+  LogicalResult emitted = success();
+  report.timeCodeGeneration(
+      [&] { emitted = emitObject(llvmModule, loc, machine, object); });
+  return emitted;
+}
+
+LogicalResult kina::compileUntil(ModuleOp module, const CompileOptions &options,
+                                 StringRef phase) {
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(module.getLoc(), options.cpu);
+  if (!machine)
+    return failure();
+  CompileReport report;
+  LibraryInterface interface;
+  llvm::LLVMContext llvmContext;
+  return lower(module, options, *machine, llvmContext, report, interface,
+               phase);
+}
+
+FailureOr<CompiledLibrary>
+kina::compileToObject(ModuleOp module, const CompileOptions &options) {
+  Location loc = module.getLoc();
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(loc, options.cpu);
+  if (!machine)
+    return failure();
+  CompileReport report;
+  LibraryInterface interface;
+  llvm::LLVMContext llvmContext;
+  FailureOr<std::unique_ptr<llvm::Module>> llvmModule =
+      lower(module, options, *machine, llvmContext, report, interface);
+  CompiledLibrary library;
+  if (failed(llvmModule) ||
+      failed(emitObject(**llvmModule, loc, *machine, library.object)))
+    return failure();
+  library.name = interface.library;
+  library.cpu = interface.cpu;
+  library.features = interface.features;
+  library.manifest = getManifest(interface);
+  library.header = getHeader(interface);
+  for (const FunctionInterface &function : interface.functions) {
+    library.symbols.push_back(function.symbol);
+    library.symbols.push_back(function.symbol + "_workspace");
+  }
+  return library;
+}
 
 /// What is written may be neither the input nor one another.
 static LogicalResult checkOutputs(Location loc, StringRef input,
@@ -271,7 +393,8 @@ static LogicalResult checkOutputs(Location loc, StringRef input,
 LogicalResult kina::compileLibrary(StringRef input, StringRef output,
                                    const CompileOptions &options,
                                    StringRef report, llvm::SourceMgr &sources,
-                                   MLIRContext *context) {
+                                   MLIRContext *context,
+                                   std::optional<StringRef> text) {
   Location loc = FileLineColLoc::get(context, input, 0, 0);
   SmallString<128> header(output);
   llvm::sys::path::replace_extension(header, ".h");
@@ -286,25 +409,19 @@ LogicalResult kina::compileLibrary(StringRef input, StringRef output,
   OwningOpRef<ModuleOp> module;
   {
     CompileReport::Phase timer(times, "parse");
-    module = parseInput(input, sources, context);
+    module = parseInput(input, sources, context, text);
   }
   if (!module)
     return failure();
   llvm::LLVMContext llvmContext;
   LibraryInterface interface;
-  std::unique_ptr<llvm::Module> llvmModule =
+  FailureOr<std::unique_ptr<llvm::Module>> llvmModule =
       lower(*module, options, *machine, llvmContext, times, interface);
-  if (!llvmModule)
+  if (failed(llvmModule))
     return failure();
 
   SmallVector<char, 0> object;
-  LogicalResult emitted = success();
-  {
-    CompileReport::Phase timer(times, "llvm-codegen");
-    times.timeCodeGeneration(
-        [&] { emitted = emitObject(*llvmModule, loc, *machine, object); });
-  }
-  if (failed(emitted))
+  if (failed(generateCode(**llvmModule, loc, *machine, times, object)))
     return failure();
 
   StringRef objectBytes(object.data(), object.size());

@@ -21,7 +21,7 @@
 using namespace mlir;
 using namespace kina;
 
-void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
+void kina::kinaToLinalg(OpPassManager &pm, bool spmd) {
   // Imported functions that nothing calls.
   pm.addPass(createSymbolDCEPass());
   pm.addPass(spmd ? createShardToSpmd() : createShardToSlices());
@@ -29,6 +29,9 @@ void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createKinaToLinalg());
+}
+
+void kina::linalgToMemRef(OpPassManager &pm) {
   // So that the extents of every tensor follow from the sizes: the workspace is
   // planned before there is data. What canonicalization finds in one step would
   // take the pass after it as many as there are ops before.
@@ -45,6 +48,11 @@ void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
   pm.addPass(createCSEPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createPlanWorkspace());
+}
+
+void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
+  kinaToLinalg(pm, spmd);
+  linalgToMemRef(pm);
 }
 
 void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
