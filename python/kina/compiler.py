@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
-import json
 import os
 import tempfile
 import warnings
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from kina import cache as compile_cache
 from kina.diagnostics import SEVERITIES, CompileError, CompileWarning, Diagnostic
-from kina.library import Library, load, load_bytes
+from kina.library import Library, load, load_bytes, parse_manifest
 
 _HANDLER = ctypes.CFUNCTYPE(
     None,
@@ -23,6 +25,39 @@ _HANDLER = ctypes.CFUNCTYPE(
     ctypes.c_char_p,
     ctypes.c_void_p,
 )
+_TEXT_HANDLER = ctypes.CFUNCTYPE(
+    None, ctypes.POINTER(ctypes.c_char), ctypes.c_size_t, ctypes.c_void_p
+)
+
+# What `emit` shows, and the phase that makes it.
+STAGES = {
+    "mlir": "parse",
+    "linalg": "kina-to-linalg",
+    "memref": "linalg-to-memref",
+    "llvm": "llvm-optimize",
+    "asm": "llvm-codegen",
+}
+
+
+class _Source(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("text", ctypes.c_char_p),
+        ("length", ctypes.c_size_t),
+    ]
+
+
+class _Options(ctypes.Structure):
+    _fields_ = [
+        ("library", ctypes.c_char_p),
+        ("cpu", ctypes.c_char_p),
+        ("spmd", ctypes.c_int32),
+        ("debug", ctypes.c_int32),
+        ("print_after", ctypes.c_char_p),
+        ("text", _TEXT_HANDLER),
+        ("diagnostic", _HANDLER),
+        ("user_data", ctypes.c_void_p),
+    ]
 
 
 def _candidates() -> list[Path]:
@@ -49,16 +84,39 @@ def _compiler_file() -> Path:
 def _capi() -> ctypes.CDLL:
     """Opens libKinaC.so. Raises OSError that names the places looked at."""
     capi = ctypes.CDLL(str(_compiler_file()))
-    capi.kinaVersion.restype = ctypes.c_char_p
-    capi.kinaVersion.argtypes = []
-    capi.kinaCompileLibrary.restype = ctypes.c_int32
-    capi.kinaCompileLibrary.argtypes = [ctypes.c_char_p] * 5 + [_HANDLER, ctypes.c_void_p]
+    source, options = ctypes.POINTER(_Source), ctypes.POINTER(_Options)
+    text, engine = ctypes.c_char_p, ctypes.c_void_p
+    for name, result, arguments in (
+        ("kinaVersion", text, []),
+        ("kinaPhases", ctypes.POINTER(text), []),
+        ("kinaCompileLibrary", ctypes.c_int32, [source, text, text, options]),
+        ("kinaCompileUntil", ctypes.c_int32, [source, options]),
+        ("kinaEngineCreate", engine, [source, options]),
+        ("kinaEngineDestroy", None, [engine]),
+        ("kinaEngineLookup", engine, [engine, text]),
+        ("kinaEngineLibrary", text, [engine]),
+        ("kinaEngineManifest", text, [engine]),
+        ("kinaEngineSource", text, [engine, ctypes.c_size_t]),
+        ("kinaEngineSourceHash", text, [engine, ctypes.c_size_t]),
+        ("kinaEngineWriteLibrary", ctypes.c_int32, [engine, text, _HANDLER, engine]),
+    ):
+        function = getattr(capi, name)
+        function.restype = result
+        function.argtypes = arguments
     return capi
 
 
 def version() -> str:
     """Returns the version of the compiler, such as "0.1.0"."""
     return _capi().kinaVersion().decode()
+
+
+def phases() -> list[str]:
+    """Returns the names of the phases of a compilation, in their order."""
+    names, found = _capi().kinaPhases(), []
+    while names[len(found)] is not None:
+        found.append(names[len(found)].decode())
+    return found
 
 
 def _encode(path: str | os.PathLike | None) -> bytes | None:
@@ -70,100 +128,217 @@ def _encode(path: str | os.PathLike | None) -> bytes | None:
     return data
 
 
-def compile_library(
-    path: str | os.PathLike,
-    output: str | os.PathLike,
-    *,
-    library: str | None = None,
-    cpu: str | None = None,
-    report: str | os.PathLike | None = None,
-) -> list[Diagnostic]:
-    """Compiles a file to a shared library, and beside it a C header; loads nothing.
+class _Compilation:
+    """The arguments of one call of the compiler, and what it has said."""
 
-    Arguments are those of `compile`; `report` is a path for a JSON file with the seconds of each
-    phase and the seconds and bytes of each function. Returns warnings and remarks. Raises
-    `CompileError`; then no file is written or changed.
-    """
-    diagnostics: list[Diagnostic] = []
+    def __init__(
+        self,
+        path: str | os.PathLike | None,
+        text: str | bytes | None = None,
+        language: str = "kina",
+        *,
+        library: str | None = None,
+        cpu: str | None = None,
+        spmd: bool = False,
+        debug: bool = False,
+        print_after: str | None = None,
+        printer: Callable[[str], object] = lambda text: None,
+    ):
+        if path is None and text is None:
+            raise TypeError("wanted a path or text, got neither")
+        if language not in ("kina", "mlir"):
+            raise ValueError(f"language: wanted 'kina' or 'mlir', got {language!r}")
+        self.diagnostics: list[Diagnostic] = []
+        self._name = os.fsdecode(f"text.{language}" if path is None else path)
+        data = text.encode() if isinstance(text, str) else text
+        self._text = None if data is None else data.decode(errors="replace")
+        self.source = _Source(_encode(self._name), data, 0 if data is None else len(data))
+        # The handlers live as long as this object.
+        self.handler = _HANDLER(self._handle)
+        show = _TEXT_HANDLER(
+            lambda shown, length, _: printer(ctypes.string_at(shown, length).decode())
+        )
+        self.options = _Options(
+            _encode(library), _encode(cpu), spmd, debug, _encode(print_after), show, self.handler
+        )
 
-    def handle(severity, file, line, column, message, _):
+    def _handle(self, severity, file, line, column, message, _):
         name = SEVERITIES[severity] if 0 <= severity < len(SEVERITIES) else "error"
+        where = (file or b"").decode(errors="replace")
         said = Diagnostic(
             name,
-            (file or b"").decode(errors="replace"),
+            where,
             line,
             column,
             (message or b"").decode(errors="replace"),
+            text=self._text if where == self._name else None,
         )
-        if name == "note" and diagnostics:
-            diagnostics[-1].notes.append(said)
+        if name == "note" and self.diagnostics:
+            self.diagnostics[-1].notes.append(said)
         else:
-            diagnostics.append(said)
+            self.diagnostics.append(said)
 
+    def check(self, succeeded: bool) -> None:
+        """Raises `CompileError` where the compiler has failed."""
+        if not succeeded:
+            raise CompileError(self.diagnostics)
+
+
+class Engine:
+    """Compiled functions in the memory of this process.
+
+    `manifest` is that of the library, JSON; `sources` are the files that were read, the program
+    and what it imports, each with its SHA-256.
+    """
+
+    def __init__(self, handle: int):
+        self._handle = handle
+        self._capi = _capi()
+        weakref.finalize(self, self._capi.kinaEngineDestroy, handle).atexit = False
+        self.library: str = self._capi.kinaEngineLibrary(handle).decode()
+        self.manifest: bytes = self._capi.kinaEngineManifest(handle)
+        self.sources: list[tuple[str, str]] = []
+        while (name := self._capi.kinaEngineSource(handle, len(self.sources))) is not None:
+            known = self._capi.kinaEngineSourceHash(handle, len(self.sources))
+            self.sources.append((os.fsdecode(name), known.decode()))
+
+    def address(self, symbol: str) -> int:
+        """Returns the address of a C function. Raises LookupError."""
+        found = self._capi.kinaEngineLookup(self._handle, symbol.encode())
+        if not found:
+            raise LookupError(f"undefined symbol: {symbol}")
+        return found
+
+    def load(self) -> Library:
+        """Returns the functions, which keep the engine. Raises ValueError where none may run."""
+        return Library(
+            self.library, parse_manifest(self.library, self.manifest), self.address, self
+        )
+
+    def write_library(self, output: str | os.PathLike) -> None:
+        """Links the code to a shared library, with a C header beside it; raises `CompileError`."""
+        said: list[Diagnostic] = []
+
+        def handle(_, file, line, column, message, __):
+            said.append(Diagnostic("error", os.fsdecode(file), line, column, message.decode()))
+
+        if self._capi.kinaEngineWriteLibrary(self._handle, _encode(output), _HANDLER(handle), None):
+            raise CompileError(said)
+
+
+def compile_engine(
+    path: str | os.PathLike | None, text: str | bytes | None = None, **options
+) -> tuple[Engine, list[Diagnostic]]:
+    """Compiles and loads a program. Returns its engine, and what the compiler has said.
+
+    Arguments are those of `compile`. Raises `CompileError`.
+    """
+    compilation = _Compilation(path, text, **options)
+    handle = _capi().kinaEngineCreate(compilation.source, compilation.options)
+    compilation.check(bool(handle))
+    return Engine(handle), compilation.diagnostics
+
+
+def compile_library(
+    path: str | os.PathLike | None,
+    output: str | os.PathLike,
+    *,
+    report: str | os.PathLike | None = None,
+    **options,
+) -> list[Diagnostic]:
+    """Compiles a program to a shared library, and beside it a C header; loads nothing.
+
+    Arguments are those of `compile`; `report` is a path for a JSON file with the seconds of each
+    phase and the seconds and bytes of each function. With `print_after` the program as it is behind
+    that phase goes to the function `printer`. Returns warnings and remarks. Raises `CompileError`;
+    then no file is written or changed.
+    """
+    compilation = _Compilation(path, **options)
     status = _capi().kinaCompileLibrary(
-        _encode(path),
-        _encode(output),
-        _encode(library),
-        _encode(cpu),
-        _encode(report),
-        _HANDLER(handle),
-        None,
+        compilation.source, _encode(output), _encode(report), compilation.options
     )
-    if status != 0:
-        raise CompileError(diagnostics)
-    return diagnostics
+    compilation.check(status == 0)
+    return compilation.diagnostics
+
+
+def emit(
+    path: str | os.PathLike | None, stage: str, *, text: str | bytes | None = None, **options
+) -> str:
+    """Returns a program as it is at a stage of its compilation.
+
+    `stage` is mlir (kina ops), linalg, memref, llvm (optimized LLVM IR) or asm. Other arguments are
+    those of `compile`. Raises `CompileError`, and ValueError for another stage.
+    """
+    if stage not in STAGES:
+        raise ValueError(f"no stage '{stage}': wanted {', '.join(STAGES)}")
+    shown: list[str] = []
+    compilation = _Compilation(
+        path, text, print_after=STAGES[stage], printer=shown.append, **options
+    )
+    compilation.check(_capi().kinaCompileUntil(compilation.source, compilation.options) == 0)
+    return "".join(shown)
 
 
 def compile(
-    path: str | os.PathLike,
+    path: str | os.PathLike | None = None,
     *,
+    text: str | bytes | None = None,
+    language: str = "kina",
     library: str | None = None,
     cpu: str | None = None,
     output: str | os.PathLike | None = None,
     report: str | os.PathLike | None = None,
+    debug: bool = False,
     cache: bool = True,
 ) -> Library:
-    """Compiles a `.kina` file, or `.mlir` with kina ops, and loads the result.
+    """Compiles a `.kina` file, or `.mlir` or `.mlirbc` with kina ops, and loads the result.
+
+    The code goes to the memory of this process; no file is written. `text` is a program that stands
+    in no file: `.kina` text, or MLIR with `language="mlir"`; a `path` then only names it, and
+    imports are looked for beside it.
 
     `library` is the prefix of the C symbols (default: the stem of `path`), `cpu` a CPU as LLVM
-    names it (default: this machine), `output` a path for the shared library, which is otherwise
-    not kept, `report` a path for a JSON report about the compilation.
+    names it (default: this machine). `output` is a path for a shared library of the same code, with
+    a C header beside it; `report` a path for a JSON report about the compilation. With `debug` gdb
+    and perf see the names of the functions.
 
-    What was compiled before comes out of the compile cache, unless `cache` is False, files are
-    asked for, or `KINA_CACHE_DIR` is empty.
+    What was compiled before comes out of the compile cache, unless `cache` is False, text, files or
+    `debug` are asked for, or `KINA_CACHE_DIR` is empty.
 
     Raises `CompileError` for a mistake in the program, OSError where libKinaC.so is missing.
     Warnings of the compiler come as `CompileWarning`.
     """
-    if cache and output is None and report is None:
+    options = {"text": text, "language": language, "library": library, "cpu": cpu}
+    if output is not None or report is not None:
+        with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
+            target = Path(scratch) / "library.so" if output is None else Path(output)
+            said = compile_library(path, target, report=report, **options)
+            loaded = load(target)
+    elif cache and text is None and not debug:
         loaded, said = _compile_cached(path, library, cpu)
     else:
-        loaded, said = _compile_anew(path, library, cpu, output, report)
+        engine, said = compile_engine(path, debug=debug, **options)
+        loaded = engine.load()
     for diagnostic in said:
         warnings.warn(diagnostic.render(), CompileWarning, stacklevel=2)
     return loaded
 
 
-def _compile_anew(path, library, cpu, output, report) -> tuple[Library, list[Diagnostic]]:
-    with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
-        target = Path(scratch) / "library.so" if output is None else Path(output)
-        said = compile_library(path, target, library=library, cpu=cpu, report=report)
-        return load(target), said
-
-
 def _compile_cached(path, library, cpu) -> tuple[Library, list[Diagnostic]]:
-    """Opens an entry of the cache, or makes one."""
+    """Opens an entry of the cache, or compiles and makes one."""
+    if path is None:
+        raise TypeError("wanted a path or text, got neither")
     request = compile_cache.Request(os.fsdecode(path), library, cpu, str(_compiler_file()))
     found = compile_cache.find(request)
     if found is not None:
         data, said = found
         return load_bytes(data, os.fsdecode(path)), said
-    with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
-        target, report = Path(scratch) / "library.so", Path(scratch) / "report.json"
-        said = compile_library(path, target, library=library, cpu=cpu, report=report)
-        read = json.loads(report.read_bytes())["sources"]
-        sources = [(source["path"], source["sha256"]) for source in read]
-        data = target.read_bytes()
-        loaded = load_bytes(data, os.fsdecode(path))
-        compile_cache.store(request, data, sources, said)
-        return loaded, said
+    engine, said = compile_engine(path, library=library, cpu=cpu)
+    if compile_cache.folder() is not None:
+        with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
+            target = Path(scratch) / "library.so"
+            # Without a linker, or room for its output, there is no entry.
+            with contextlib.suppress(CompileError):
+                engine.write_library(target)
+                compile_cache.store(request, target.read_bytes(), engine.sources, said)
+    return engine.load(), said

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 SEVERITIES = ("note", "remark", "warning", "error")  # by the numbers of Kina/CAPI/Kina.h
@@ -21,6 +24,8 @@ class Diagnostic:
     column: int
     message: str
     notes: list[Diagnostic] = field(default_factory=list)
+    # The program, where it stands in no file.
+    text: str | None = field(default=None, repr=False, compare=False)
 
     def __str__(self) -> str:
         position = ""
@@ -34,7 +39,7 @@ class Diagnostic:
     def render(self) -> str:
         """Returns the message with its source line, a caret, and its notes."""
         parts = [str(self)]
-        source = _source_line(self.file, self.line)
+        source = _source_line(self.file, self.line, self.text)
         if source is not None and self.column > 0:
             before = source.encode()[: self.column - 1].decode(errors="replace")
             blank = "".join("\t" if c == "\t" else " " for c in before)
@@ -43,19 +48,22 @@ class Diagnostic:
         return "\n".join(parts)
 
 
-def _source_line(file: str, line: int) -> str | None:
-    """Returns one line of a file, or None where it cannot be shown."""
+def _source_line(file: str, line: int, text: str | None) -> str | None:
+    """Returns one line of a file or of its text, or None where it cannot be shown."""
     if not file or line < 1:
         return None
     try:
+        if text is not None:
+            return _pick(io.StringIO(text, newline="\n"), line)
         with open(file, encoding="utf-8", errors="replace", newline="\n") as lines:
-            for number, text in enumerate(lines, 1):
-                if number == line:
-                    text = text.rstrip("\r\n")
-                    return text if len(text) <= 400 else None
+            return _pick(lines, line)
     except (OSError, ValueError):
         return None
-    return None
+
+
+def _pick(lines: Iterable[str], line: int) -> str | None:
+    found = next(itertools.islice(lines, line - 1, None), "").rstrip("\r\n")
+    return found if 0 < len(found) <= 400 else None
 
 
 class CompileWarning(UserWarning):

@@ -415,7 +415,7 @@ class Library:
         return f"<kina.Library {self.name}: {', '.join(self)}>"
 
 
-def _parse(name: str, text: bytes) -> dict:
+def parse_manifest(name: str, text: bytes) -> dict:
     """Reads a manifest and checks that this package and this machine can serve it."""
     try:
         manifest = json.loads(text)
@@ -475,7 +475,7 @@ def load_bytes(data: bytes, shown: str) -> Library:
     """Loads the bytes of a compiled library's file, as `load` does; messages call it `shown`."""
     try:
         name, text = elf.read_manifest(data)
-        manifest = _parse(name, text)
+        manifest = parse_manifest(name, text)
     except ValueError as error:
         raise ValueError(f"{shown}: {error}") from None
 

@@ -109,6 +109,10 @@ KINA_EXPORT const char *kinaEngineHeader(const KinaEngine *engine);
 KINA_EXPORT const char *kinaEngineSource(const KinaEngine *engine,
                                          size_t index);
 
+/* The SHA-256 of what was in it, in hexadecimal digits. */
+KINA_EXPORT const char *kinaEngineSourceHash(const KinaEngine *engine,
+                                             size_t index);
+
 /* The object file that the engine has loaded, and a library is linked from. */
 KINA_EXPORT const void *kinaEngineObject(const KinaEngine *engine,
                                          size_t *size);

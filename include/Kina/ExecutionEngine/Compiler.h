@@ -71,6 +71,15 @@ struct CompiledLibrary {
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(mlir::Location loc,
                                                          llvm::StringRef cpu);
 
+/// A file that was read, and the SHA-256 of its contents in hexadecimal digits.
+struct SourceFile {
+  std::string path;
+  std::string sha256;
+};
+
+/// The files of `sources`: the program and what it imports.
+std::vector<SourceFile> describeSources(const llvm::SourceMgr &sources);
+
 /// A module of kina ops as the object that a library is linked from. `module`
 /// is consumed.
 llvm::FailureOr<CompiledLibrary> compileToObject(mlir::ModuleOp module,

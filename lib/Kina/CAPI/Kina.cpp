@@ -98,14 +98,6 @@ public:
     return kina::parseInput(source.name, sources, &context, getText());
   }
 
-  /// The files that were read, the source first.
-  std::vector<std::string> getFiles() const {
-    std::vector<std::string> files;
-    for (unsigned i = 1; i <= sources.getNumBuffers(); ++i)
-      files.push_back(sources.getMemoryBuffer(i)->getBufferIdentifier().str());
-    return files;
-  }
-
   const KinaSource &source;
   KinaOptions given;
   llvm::SourceMgr sources;
@@ -125,7 +117,7 @@ private:
 
 struct KinaEngine {
   std::unique_ptr<kina::ExecutionEngine> engine;
-  std::vector<std::string> files;
+  std::vector<kina::SourceFile> files;
 };
 
 const char *kinaVersion(void) { return KINA_VERSION; }
@@ -176,7 +168,8 @@ KinaEngine *kinaEngineCreate(const KinaSource *source,
     emitError(compilation.getLoc(), llvm::toString(engine.takeError()));
     return nullptr;
   }
-  return new KinaEngine{std::move(*engine), compilation.getFiles()};
+  return new KinaEngine{std::move(*engine),
+                        kina::describeSources(compilation.sources)};
 }
 
 void kinaEngineDestroy(KinaEngine *engine) { delete engine; }
@@ -198,7 +191,13 @@ const char *kinaEngineHeader(const KinaEngine *engine) {
 }
 
 const char *kinaEngineSource(const KinaEngine *engine, size_t index) {
-  return index < engine->files.size() ? engine->files[index].c_str() : nullptr;
+  return index < engine->files.size() ? engine->files[index].path.c_str()
+                                      : nullptr;
+}
+
+const char *kinaEngineSourceHash(const KinaEngine *engine, size_t index) {
+  return index < engine->files.size() ? engine->files[index].sha256.c_str()
+                                      : nullptr;
 }
 
 const void *kinaEngineObject(const KinaEngine *engine, size_t *size) {

@@ -19,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -28,6 +29,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -130,6 +132,18 @@ OwningOpRef<ModuleOp> kina::parseInput(StringRef path, llvm::SourceMgr &sources,
   if (extension == ".kina")
     return parseKinaModule(sources, context);
   return parseSourceFile<ModuleOp>(sources, context);
+}
+
+std::vector<SourceFile> kina::describeSources(const llvm::SourceMgr &sources) {
+  std::vector<SourceFile> files;
+  for (unsigned i = 1; i <= sources.getNumBuffers(); ++i) {
+    const llvm::MemoryBuffer &buffer = *sources.getMemoryBuffer(i);
+    std::array<uint8_t, 32> hash =
+        llvm::SHA256::hash(llvm::arrayRefFromStringRef(buffer.getBuffer()));
+    files.push_back({buffer.getBufferIdentifier().str(),
+                     llvm::toHex(hash, /*LowerCase=*/true)});
+  }
+  return files;
 }
 
 /// Shows the module to the observer, if there is one.

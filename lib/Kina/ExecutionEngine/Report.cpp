@@ -10,12 +10,10 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassInstrumentation.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/SymbolSize.h"
 #include "llvm/Support/JSON.h"
-#include "llvm/Support/SHA256.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TimeProfiler.h"
 
@@ -134,13 +132,7 @@ Error CompileReport::readBytes(StringRef object) {
 }
 
 void CompileReport::addSources(const SourceMgr &sources) {
-  for (unsigned i = 1; i <= sources.getNumBuffers(); ++i) {
-    const MemoryBuffer &buffer = *sources.getMemoryBuffer(i);
-    std::array<uint8_t, 32> hash =
-        SHA256::hash(arrayRefFromStringRef(buffer.getBuffer()));
-    files.emplace_back(buffer.getBufferIdentifier().str(),
-                       toHex(hash, /*LowerCase=*/true));
-  }
+  files = describeSources(sources);
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,9 +176,9 @@ std::string CompileReport::getJson(const LibraryInterface &interface) const {
                                      {"views", std::move(views)}});
   }
   json::Array sources;
-  for (const auto &[path, hash] : files)
-    sources.push_back(
-        json::Object{{"path", json::fixUTF8(path)}, {"sha256", hash}});
+  for (const SourceFile &file : files)
+    sources.push_back(json::Object{{"path", json::fixUTF8(file.path)},
+                                   {"sha256", file.sha256}});
   json::Value report = json::Object{{"seconds", total},
                                     {"sources", std::move(sources)},
                                     {"phases", std::move(phaseSeconds)},

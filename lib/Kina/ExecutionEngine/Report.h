@@ -9,6 +9,7 @@
 #define LIB_KINA_EXECUTIONENGINE_REPORT_H
 
 #include "Kina/Codegen/Interface.h"
+#include "Kina/ExecutionEngine/Compiler.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -74,8 +75,7 @@ private:
   /// By the name of the function in the IR of the phase.
   llvm::StringMap<double> functionSeconds;
   llvm::StringMap<int64_t> functionBytes;
-  /// Path and SHA-256.
-  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<SourceFile> files;
 };
 
 } // namespace kina
