@@ -44,13 +44,13 @@ def program(tmp_path):
 def compiled(monkeypatch):
     """The paths that went through the compiler."""
     paths = []
-    through = compiler.compile_library
 
-    def watched(path, *args, **kwargs):
-        paths.append(os.fspath(path))
-        return through(path, *args, **kwargs)
+    class Watched(compiler._Compilation):
+        def __init__(self, path, *args, **kwargs):
+            paths.append(os.fspath(path))
+            super().__init__(path, *args, **kwargs)
 
-    monkeypatch.setattr(compiler, "compile_library", watched)
+    monkeypatch.setattr(compiler, "_Compilation", Watched)
     return paths
 
 
@@ -140,14 +140,15 @@ def test_fresh_process_loads_no_compiler(program, folder):
 
 def test_warnings_come_again(program, folder, monkeypatch, tmp_path):
     """With the file as it is called this time."""
-    through = compiler.compile_library
+    through = compiler.compile_engine
 
     def warn(path, *args, **kwargs):
         note = kina.Diagnostic("note", os.fspath(path), 1, 1, "here")
         said = kina.Diagnostic("warning", os.fspath(path), 2, 3, "look at this", [note])
-        return [*through(path, *args, **kwargs), said]
+        engine, others = through(path, *args, **kwargs)
+        return engine, [*others, said]
 
-    monkeypatch.setattr(compiler, "compile_library", warn)
+    monkeypatch.setattr(compiler, "compile_engine", warn)
     monkeypatch.chdir(tmp_path)
     for path in (str(program), "program.mlir"):
         with pytest.warns(kina.CompileWarning) as caught:

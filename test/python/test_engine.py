@@ -41,8 +41,12 @@ def arguments(function, rng):
     return {**arrays, **{name: sizes[name] for name in sizes if name not in arrays}}
 
 
-def bits(results):
-    """Returns the bytes of one result or several."""
+def bits(function, *args, **kwargs):
+    """Calls. Returns the bytes of the results, or that an id was refused."""
+    try:
+        results = function(*args, **kwargs)
+    except IndexError as error:
+        return str(error)
     results = results if isinstance(results, tuple) else (results,)
     return [np.ascontiguousarray(array).tobytes() for array in results]
 
@@ -57,7 +61,7 @@ def test_same_bits_as_the_library(path, tmp_path):
     rng = np.random.default_rng(len(path.stem))
     for name in jit:
         given = arguments(jit[name], rng)
-        assert bits(jit[name](**given)) == bits(library[name](**given)), name
+        assert bits(jit[name], **given) == bits(library[name], **given), name
 
 
 def test_same_bits_on_random_programs(tmp_path):
@@ -71,7 +75,7 @@ def test_same_bits_on_random_programs(tmp_path):
     library = kina.compile(path, output=tmp_path / "p.so")
     for i, program in enumerate(programs):
         given = list(map(to_native, draw_arguments(program, i)))
-        assert bits(jit[f"f{i}"](*given)) == bits(library[f"f{i}"](*given)), program.text()
+        assert bits(jit[f"f{i}"], *given) == bits(library[f"f{i}"], *given), program.text()
 
 
 def test_the_object_is_the_same(tmp_path):
@@ -127,10 +131,7 @@ def test_errors_leave_the_process_alive(tmp_path):
         engine.address("text_g")
     with pytest.raises(kina.CompileError, match="cannot write"):
         engine.write_library(tmp_path / "none" / "f.so")
-    assert (
-        kina.compile(text=DOUBLE.format(name="f")).f([1.0, 2.0] @ np.eye(2, dtype=np.float32))
-        is not None
-    )
+    assert kina.compile(text=DOUBLE.format(name="f")).f(np.ones(2, np.float32)).tolist() == [2, 2]
 
 
 @pytest.mark.parametrize("cpu", ["sapphirerapids", "znver5", "diamondrapids", "x86-64-v4"])
