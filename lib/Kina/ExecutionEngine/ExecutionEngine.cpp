@@ -20,6 +20,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Host.h"
+#include <mutex>
 
 using namespace llvm;
 using namespace llvm::orc;
@@ -74,25 +75,35 @@ public:
 
   Expected<void *> lookup(StringRef symbol) {
     auto found = session.lookup({&symbols}, symbol);
-    if (!found)
+    if (found)
+      return found->getAddress().toPtr<void *>();
+    std::lock_guard<std::mutex> guard(mutex);
+    if (reason.empty())
       return found.takeError();
-    return found->getAddress().toPtr<void *>();
+    consumeError(found.takeError());
+    return makeError(reason);
   }
 
 private:
   explicit Session(std::unique_ptr<ExecutorProcessControl> control)
       : session(std::move(control)), layer(session),
         symbols(session.createBareJITDylib("kina")) {
-    // The first error of a lookup is returned; what ORC reports beside is
-    // about the same one.
-    session.setErrorReporter(
-        [](Error error) { consumeError(std::move(error)); });
+    // What failed first is the reason; the lookup itself only says that it
+    // failed.
+    session.setErrorReporter([this](Error error) {
+      std::string message = toString(std::move(error));
+      std::lock_guard<std::mutex> guard(mutex);
+      if (reason.empty())
+        reason = std::move(message);
+    });
   }
 
-  /// Mathematics first: a host that has loaded the compiler at run time need
-  /// not have libm where the process looks.
+  /// What a library is linked with comes first: a host that has loaded the
+  /// compiler at run time need not have libm, or the conversions of libgcc,
+  /// where the process looks.
   Error addProcessSymbols() {
-    for (const char *file : {"libm.so.6", static_cast<const char *>(nullptr)}) {
+    for (const char *file :
+         {"libm.so.6", "libgcc_s.so.1", static_cast<const char *>(nullptr)}) {
       auto generator = DynamicLibrarySearchGenerator::Load(file, '\0');
       if (!generator)
         return generator.takeError();
@@ -134,6 +145,8 @@ private:
     return Error::success();
   }
 
+  std::mutex mutex;
+  std::string reason; // of the first error
   ExecutionSession session;
   ObjectLinkingLayer layer;
   JITDylib &symbols;
