@@ -2,6 +2,7 @@
 
 import gc
 import hashlib
+import os
 import re
 import resource
 import shutil
@@ -239,7 +240,7 @@ def test_stages():
 
 
 @pytest.mark.skipif(shutil.which("gdb") is None, reason="no gdb")
-def test_gdb_knows_the_names():
+def test_gdb_knows_the_names(tmp_path):
     """With debug, gdb finds a function by its name."""
     program = (
         "import kina; e, _ = kina.compiler.compile_engine(None, "
@@ -249,8 +250,9 @@ def test_gdb_knows_the_names():
         ["gdb", "-q", "-batch", "-ex", "run", "-ex", "info symbol text_f", "--args"]
         + [sys.executable, "-c", program],
         cwd=ROOT,
+        env={**os.environ, "JITDUMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert re.search(r"^text_f in section \.text", ran.stdout, re.M), ran.stdout[-2000:]
