@@ -20,7 +20,7 @@ from pathlib import Path
 
 import kina
 from kina import cache, completion
-from kina.compiler import compile_library
+from kina.compiler import STAGES, compile_library, emit
 from kina.library import Function, Library, load
 from kina.running import run
 from kina.values import FileError
@@ -74,6 +74,11 @@ def _add_compile(commands) -> None:
     command.add_argument("--cpu", help=_CPU)
     command.add_argument(
         "--report", type=Path, metavar="FILE.json", help="write what the compilation cost"
+    )
+    command.add_argument(
+        "--print-after",
+        metavar="PHASE",
+        help="print the program as it is behind a phase; a wrong name lists them",
     )
     command.add_argument("--json", action="store_true", help="print what was written, as JSON")
     command.set_defaults(run=_compile)
@@ -159,6 +164,11 @@ def _arguments() -> argparse.ArgumentParser:
     )
     command.add_argument("input", metavar="FILE", help=f"a library (.so), or {_PROGRAM}")
     command.add_argument("--cpu", help=_CPU)
+    command.add_argument(
+        "--emit",
+        choices=STAGES,
+        help="print the program at a stage of its compilation instead",
+    )
     command.add_argument("--json", action="store_true", help="print the manifest instead")
     command.set_defaults(run=_inspect)
 
@@ -227,11 +237,19 @@ class _Said(Exception):
 
 
 def _compile(options: argparse.Namespace) -> int:
+    if options.json and options.print_after:
+        raise _Usage("--json and --print-after both write to standard output")
     start = time.perf_counter()
     with _program(options.input) as path:
         output = options.output or Path(path.stem + ".so")
         said = compile_library(
-            path, output, library=options.library, cpu=options.cpu, report=options.report
+            path,
+            output,
+            library=options.library,
+            cpu=options.cpu,
+            report=options.report,
+            print_after=options.print_after,
+            printer=sys.stdout.write,
         )
         for diagnostic in said:
             _say(diagnostic.render())
@@ -246,11 +264,14 @@ def _compile(options: argparse.Namespace) -> int:
     return 0
 
 
+def _is_library(path: Path) -> bool:
+    with open(path, "rb") as file:
+        return path.suffix == ".so" or file.read(4) == b"\x7fELF"
+
+
 def _open(path: Path, cpu: str | None) -> Library:
     """Loads a library, or compiles a program."""
-    with open(path, "rb") as file:
-        compiled = path.suffix == ".so" or file.read(4) == b"\x7fELF"
-    if compiled:
+    if _is_library(path):
         try:
             return load(path)
         except (ValueError, OSError) as error:
@@ -315,7 +336,14 @@ def _rows(function: Function) -> list[tuple[str, str, str]]:
 
 
 def _inspect(options: argparse.Namespace) -> int:
+    if options.json and options.emit:
+        raise _Usage("--json and --emit both write to standard output")
     with _program(options.input) as path:
+        if options.emit:
+            if _is_library(path):
+                raise FileError(path, "--emit wants a program, got a library")
+            print(emit(path, options.emit, cpu=options.cpu).rstrip("\n"))
+            return 0
         library = _open(path, options.cpu)
     if options.json:
         print(json.dumps(library.manifest, indent=2))

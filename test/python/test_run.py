@@ -10,9 +10,11 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from integration.models.storylm0 import ROOT
 from kina import cli, values
 from kina.library import Extent, Tensor
 
+OPT = ROOT / "build" / "bin" / "kina-opt"
 SAXPY = """\
 fn saxpy(a: Tensor[F32, [], @host], x: Tensor[F32, [2, 2], @host], y: Tensor[F32, [2, 2], @host])
     -> Tensor[F32, [2, 2], @host] {
@@ -339,6 +341,41 @@ def test_standard_input(here):
     assert ran.stderr.startswith(b"<stdin>:3:") and b"let z = x * broadcast(b" in ran.stderr
     ran = pipe(b"\x7fELFjunk", "inspect", "-")
     assert ran.returncode == 1 and ran.stderr.startswith(b"<stdin>: error: truncated"), ran.stderr
+
+
+def test_stages(here, kina_run):
+    for stage, word in (
+        ("mlir", "kina.mul"),
+        ("linalg", "linalg.generic"),
+        ("memref", "memref<2x2xf32"),
+        ("llvm", "define"),
+        ("asm", ".text"),
+    ):
+        status, out, err = kina_run("inspect", "saxpy.kina", f"--emit={stage}")
+        assert status == 0 and word in out, (stage, err)
+    status, out, _ = kina_run("inspect", "saxpy.kina", "--emit=mlir")
+    (here / "again.mlir").write_text(out)
+    status, out, err = kina_run("run", "again.mlir", *SAXPY_INPUTS)
+    assert status == 0 and out == "z: F32 [2, 2]\n[[3. 5.]\n [7. 9.]]\n", err
+    assert kina_run("inspect", "saxpy.kina", "--emit=wasm")[0] == 2
+    assert kina_run("inspect", "saxpy.kina", "--emit=mlir", "--json")[0] == 2
+
+    status, out, err = kina_run("compile", "saxpy.kina", "--print-after", "kina-to-linalg")
+    assert status == 0 and "linalg.generic" in out and "kina.mul" not in out, err
+    os.remove("saxpy.so")
+    status, out, err = kina_run("compile", "saxpy.kina", "--print-after", "lunch")
+    assert (status, out) == (1, "") and "lunch" in err and "kina-to-linalg" in err
+    assert not os.path.exists("saxpy.so")
+    assert kina_run("compile", "saxpy.kina")[0] == 0
+    status, _, err = kina_run("inspect", "saxpy.so", "--emit=mlir")
+    assert status == 1 and err == "saxpy.so: error: --emit wants a program, got a library\n"
+
+
+def test_bytecode(here, kina_run):
+    (here / "f.mlir").write_text(kina_run("inspect", "saxpy.kina", "--emit=mlir")[1])
+    subprocess.run([OPT, "f.mlir", "--emit-bytecode", "-o", "f.mlirbc"], check=True)
+    status, out, err = kina_run("run", "f.mlirbc", *SAXPY_INPUTS)
+    assert status == 0 and out.endswith("[[3. 5.]\n [7. 9.]]\n"), err
 
 
 def test_cache_command(here, kina_run):
