@@ -38,6 +38,8 @@ inline constexpr llvm::StringLiteral kGridAttr = "kina.grid";
 inline constexpr llvm::StringLiteral kExportAttr = "kina.export";
 inline constexpr llvm::StringLiteral kResultAttr = "kina.result";
 inline constexpr llvm::StringLiteral kWorkspaceAttr = "kina.workspace";
+/// On functions of one loop nest, which are compiled by themselves.
+inline constexpr llvm::StringLiteral kKernelAttr = "kina.kernel";
 inline constexpr llvm::StringLiteral kWorkspaceBytesAttr =
     "kina.workspace_bytes";
 

@@ -85,6 +85,33 @@ def PlanWorkspace : Pass<"kina-plan-workspace", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def OutlineKernels : Pass<"kina-outline-kernels", "::mlir::ModuleOp"> {
+  let summary = "Make each linalg op on buffers a function of its own";
+  let description = [{
+    LLVM takes more than linear time for a long function, and compiles equal
+    loops as often as they stand there. So each linalg op becomes a call of a
+    private function marked `kina.kernel`, and ops that differ only in their
+    operands call the same one: what is compiled grows with the number of
+    different ops. The kernels are never inlined again.
+
+    ```mlir
+    linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    linalg.copy ins(%b : memref<4xf32>) outs(%c : memref<4xf32>)
+    ```
+
+    becomes
+
+    ```mlir
+    call @kernel.copy(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+    call @kernel.copy(%b, %c) : (memref<4xf32>, memref<4xf32>) -> ()
+    ```
+
+    Constants go along; where a slice starts does not count, only its strides.
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def LoopsToBranches : Pass<"kina-loops-to-branches"> {
   let summary = "scf to cf, the last loop of a function first";
   let description = [{

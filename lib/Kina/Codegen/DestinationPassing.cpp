@@ -133,26 +133,32 @@ struct DestinationPassing final
 
     Operation *terminator = func.getBody().back().getTerminator();
     builder.setInsertionPoint(terminator);
+    unsigned first = func.getNumArguments();
+    SmallVector<DictionaryAttr> destinationAttrs;
+    SmallVector<Location> locs;
     for (OpOperand &operand : terminator->getOpOperands()) {
-      unsigned index = func.getNumArguments();
       NamedAttrList attrs(func.getResultAttrDict(operand.getOperandNumber()));
       attrs.set(kWritable, builder.getBoolAttr(true));
       attrs.set(kResultAttr, builder.getUnitAttr());
-      if (failed(func.insertArgument(index, operand.get().getType(),
-                                     attrs.getDictionary(&getContext()),
-                                     operand.get().getLoc())))
-        return signalPassFailure();
-      auto materialize = bufferization::MaterializeInDestinationOp::create(
-          builder, terminator->getLoc(), operand.get(),
-          func.getArgument(index));
-      // A value that is returned again is read where it was materialized: its
-      // own buffer may be that destination.
-      Value source = operand.get();
-      operand.set(materialize.getResult());
-      for (OpOperand &later : terminator->getOpOperands().drop_front(
-               operand.getOperandNumber() + 1))
-        if (later.get() == source)
-          later.set(materialize.getResult());
+      destinationAttrs.push_back(attrs.getDictionary(&getContext()));
+      locs.push_back(operand.get().getLoc());
+    }
+    if (failed(
+            func.insertArguments(SmallVector<unsigned>(locs.size(), first),
+                                 llvm::to_vector(terminator->getOperandTypes()),
+                                 destinationAttrs, locs)))
+      return signalPassFailure();
+    // A value that is returned again is read where it was materialized: its
+    // own buffer may be that destination.
+    DenseMap<Value, Value> materialized;
+    for (OpOperand &operand : terminator->getOpOperands()) {
+      Value &latest =
+          materialized.try_emplace(operand.get(), operand.get()).first->second;
+      latest = bufferization::MaterializeInDestinationOp::create(
+                   builder, terminator->getLoc(), latest,
+                   func.getArgument(first + operand.getOperandNumber()))
+                   .getResult();
+      operand.set(latest);
     }
     func.removeResAttrsAttr();
     if (func.isPublic()) {

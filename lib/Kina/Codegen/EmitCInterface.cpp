@@ -101,8 +101,14 @@ struct EmitCInterface final : kina::impl::EmitCInterfaceBase<EmitCInterface> {
     SymbolTable symbols(module);
     auto internal =
         LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal);
+    ArrayAttr noInline = builder.getStrArrayAttr({"noinline"});
     for (auto func : module.getOps<func::FuncOp>()) {
       func->setAttr("llvm.linkage", internal);
+      if (func->hasAttr(kKernelAttr)) {
+        func->removeAttr(kKernelAttr);
+        func->setAttr("passthrough", noInline);
+        continue;
+      }
       // What the attributes say stands in the manifest now.
       func.removeArgAttrsAttr();
       func->removeAttr(kExportAttr);

@@ -56,6 +56,7 @@ void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
 }
 
 void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
+  pm.addPass(createOutlineKernels());
   OpPassManager &funcPM = pm.nest<func::FuncOp>();
   funcPM.addPass(createConvertLinalgToLoopsPass());
   funcPM.addPass(createLowerAffinePass());
