@@ -21,6 +21,9 @@ llvm::ArrayRef<llvm::StringRef> getKnownCpuFeatures();
 /// that it does not know are passed over.
 uint64_t getCpuFeatureMask(llvm::ArrayRef<std::string> features);
 
+/// The bytes of a vector register of a target with these features.
+int64_t getVectorBytes(llvm::ArrayRef<std::string> features);
+
 } // namespace kina
 
 #endif // KINA_CODEGEN_CPUFEATURES_H

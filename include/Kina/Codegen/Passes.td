@@ -112,6 +112,35 @@ def OutlineKernels : Pass<"kina-outline-kernels", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def LowerContractions : Pass<"kina-lower-contractions"> {
+  let summary = "Make tiles of vectors of a matmul on buffers";
+  let description = [{
+    `linalg.matmul`, `batch_matmul` and `contract` become loops around tiles of
+    the sum that stay in registers, with vectors along the columns. For few
+    rows the right operand is streamed as it lies; for many it is packed, a
+    panel of columns at a time, which also turns it where it is transposed. Odd
+    extents are masked. Which of these runs is chosen at run time where the
+    extent is open.
+
+    Whatever is chosen, an element of the sum takes its products one by one in
+    the order of the reduced axis, fused with the addition where the target
+    does that. So tiles, remainders and open extents do not change a bit.
+
+    The sizes of tiles come from the cost model, `lib/Kina/Codegen/CostModel.cpp`.
+  }];
+  let options = [
+    Option<"vectorBytes", "vector-bytes", "int64_t", "16",
+           "The bytes of a vector register: 16, 32 or 64">,
+    Option<"hasFma", "fma", "bool", "false",
+           "Whether the target fuses multiplication and addition">
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect"
+  ];
+}
+
 def LoopsToBranches : Pass<"kina-loops-to-branches"> {
   let summary = "scf to cf, the last loop of a function first";
   let description = [{

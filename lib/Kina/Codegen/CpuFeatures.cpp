@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Codegen/CpuFeatures.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -27,4 +28,10 @@ uint64_t kina::getCpuFeatureMask(ArrayRef<std::string> features) {
 #include "runtime/KinaCpuFeatures.def"
   }
   return mask;
+}
+
+int64_t kina::getVectorBytes(ArrayRef<std::string> features) {
+  if (is_contained(features, "avx512f"))
+    return 64;
+  return is_contained(features, "avx2") ? 32 : 16;
 }

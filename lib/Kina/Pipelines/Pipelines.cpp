@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Pipelines/Pipelines.h"
+#include "Kina/Codegen/CpuFeatures.h"
 #include "Kina/Codegen/Passes.h"
 #include "Kina/Conversion/Passes.h"
 #include "Kina/Transforms/Passes.h"
@@ -58,6 +59,10 @@ void kina::kinaToMemRef(OpPassManager &pm, bool spmd) {
 void kina::memRefToLLVM(OpPassManager &pm, const LibraryOptions &options) {
   pm.addPass(createOutlineKernels());
   OpPassManager &funcPM = pm.nest<func::FuncOp>();
+  LowerContractionsOptions contractions;
+  contractions.vectorBytes = getVectorBytes(options.features);
+  contractions.hasFma = llvm::is_contained(options.features, "fma");
+  funcPM.addPass(createLowerContractions(contractions));
   funcPM.addPass(createConvertLinalgToLoopsPass());
   funcPM.addPass(createLowerAffinePass());
   funcPM.addPass(createCanonicalizerPass());
