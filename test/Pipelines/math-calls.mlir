@@ -4,7 +4,7 @@
 // make x * x of pow(x, 2): its bits are not those of the call at run time.
 // erf(-1.4) is -0.952285112 or the float beside it.
 
-// CHECK-LABEL: define {{.*}}@lib_erf(
+// CHECK-LABEL: define {{.*}}@kernel.erf(
 // CHECK:         call float @erff(
 func.func @erf() -> tensor<1xf32> {
   %a = kina.constant dense<-1.4> : tensor<1xf32>
@@ -12,7 +12,7 @@ func.func @erf() -> tensor<1xf32> {
   return %0 : tensor<1xf32>
 }
 
-// CHECK-LABEL: define {{.*}}@lib_exp(
+// CHECK-LABEL: define {{.*}}@kernel.exp(
 // CHECK:         call float @{{llvm.exp.f32|expf}}(
 func.func @exp() -> tensor<1xf32> {
   %a = kina.constant dense<1.0> : tensor<1xf32>
@@ -20,7 +20,7 @@ func.func @exp() -> tensor<1xf32> {
   return %0 : tensor<1xf32>
 }
 
-// CHECK-LABEL: define {{.*}}@lib_pow(
+// CHECK-LABEL: define {{.*}}@kernel.powf(
 // CHECK:         call float @{{llvm.pow.f32|powf}}(
 func.func @pow(%a: tensor<1xf32>) -> tensor<1xf32> {
   %two = kina.constant dense<2.0> : tensor<1xf32>
@@ -29,7 +29,7 @@ func.func @pow(%a: tensor<1xf32>) -> tensor<1xf32> {
 }
 
 // What IEEE 754 rounds is worked out.
-// CHECK-LABEL: define {{.*}}@lib_add(
+// CHECK-LABEL: define {{.*}}@kernel.copy(
 // CHECK:         store float 3.000000e+00
 func.func @add() -> tensor<1xf32> {
   %a = kina.constant dense<1.0> : tensor<1xf32>
