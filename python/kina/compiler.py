@@ -7,6 +7,7 @@ import ctypes
 import functools
 import os
 import tempfile
+import threading
 import warnings
 import weakref
 from collections.abc import Callable
@@ -55,6 +56,7 @@ class _Options(ctypes.Structure):
         ("debug", ctypes.c_int32),
         ("print_after", ctypes.c_char_p),
         ("text", _TEXT_HANDLER),
+        ("cancel", ctypes.POINTER(ctypes.c_int32)),
         ("diagnostic", _HANDLER),
         ("user_data", ctypes.c_void_p),
     ]
@@ -158,8 +160,16 @@ class _Compilation:
         show = _TEXT_HANDLER(
             lambda shown, length, _: printer(ctypes.string_at(shown, length).decode())
         )
+        self._cancel = ctypes.c_int32(0)
         self.options = _Options(
-            _encode(library), _encode(cpu), spmd, debug, _encode(print_after), show, self.handler
+            _encode(library),
+            _encode(cpu),
+            spmd,
+            debug,
+            _encode(print_after),
+            show,
+            ctypes.pointer(self._cancel),
+            self.handler,
         )
 
     def _handle(self, severity, file, line, column, message, _):
@@ -177,6 +187,22 @@ class _Compilation:
             self.diagnostics[-1].notes.append(said)
         else:
             self.diagnostics.append(said)
+
+    def run(self, call: Callable[[], int]) -> int:
+        """Calls the compiler. Ctrl-C ends it within a pass or two."""
+        if threading.current_thread() is not threading.main_thread():
+            return call()
+        # The main thread waits in Python, where it hears the signal.
+        results: list[int] = []
+        worker = threading.Thread(target=lambda: results.append(call()), name="kina-compile")
+        worker.start()
+        try:
+            worker.join()
+        except BaseException:
+            self._cancel.value = 1
+            worker.join()
+            raise
+        return results[0]
 
     def check(self, succeeded: bool) -> None:
         """Raises `CompileError` where the compiler has failed."""
@@ -234,7 +260,8 @@ def compile_engine(
     Arguments are those of `compile`. Raises `CompileError`.
     """
     compilation = _Compilation(path, text, **options)
-    handle = _capi().kinaEngineCreate(compilation.source, compilation.options)
+    capi = _capi()
+    handle = compilation.run(lambda: capi.kinaEngineCreate(compilation.source, compilation.options))
     compilation.check(bool(handle))
     return Engine(handle), compilation.diagnostics
 
@@ -254,8 +281,9 @@ def compile_library(
     then no file is written or changed.
     """
     compilation = _Compilation(path, **options)
-    status = _capi().kinaCompileLibrary(
-        compilation.source, _encode(output), _encode(report), compilation.options
+    capi, target, costs = _capi(), _encode(output), _encode(report)
+    status = compilation.run(
+        lambda: capi.kinaCompileLibrary(compilation.source, target, costs, compilation.options)
     )
     compilation.check(status == 0)
     return compilation.diagnostics
@@ -275,7 +303,9 @@ def emit(
     compilation = _Compilation(
         path, text, print_after=STAGES[stage], printer=shown.append, **options
     )
-    compilation.check(_capi().kinaCompileUntil(compilation.source, compilation.options) == 0)
+    capi = _capi()
+    status = compilation.run(lambda: capi.kinaCompileUntil(compilation.source, compilation.options))
+    compilation.check(status == 0)
     return "".join(shown)
 
 

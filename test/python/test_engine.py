@@ -256,3 +256,69 @@ def test_gdb_knows_the_names(tmp_path):
         timeout=300,
     )
     assert re.search(r"^text_f in section \.text", ran.stdout, re.M), ran.stdout[-2000:]
+
+
+def test_reproducer(tmp_path, monkeypatch):
+    """A pass that fails on what is no mistake of the program leaves its input in a file."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    text = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %i = gpu.thread_id x
+  %0 = tensor.extract %x[%i] : tensor<2xf32>
+  %1 = tensor.splat %0 : tensor<2xf32>
+  return %1 : tensor<2xf32>
+}
+"""
+    with pytest.raises(kina.CompileError) as caught:
+        kina.compile(text=text, language="mlir")
+    said = caught.value.diagnostics[-1].message
+    told = re.fullmatch(
+        r"internal error in pass (\S+) of phase (\S+); what it was given is in (.*)", said
+    )
+    assert told, said
+    (file,) = tmp_path.glob("kina-reproducer-*.mlir")
+    assert told[3] == str(file)
+    assert f"pass {told[1]} fails in\n//   kina-opt --kina-{told[2]} FILE\n" in file.read_text()
+    again = subprocess.run(
+        [ROOT / "build" / "bin" / "kina-opt", f"--kina-{told[2]}", file],
+        capture_output=True,
+        text=True,
+    )
+    assert again.returncode == 1
+    assert "gpu.thread_id" in again.stderr
+
+
+def test_mistakes_leave_no_reproducer(tmp_path, monkeypatch):
+    """What the program is to blame for is said, and no more."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    recursive = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = call @f(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+"""
+    with pytest.raises(kina.CompileError, match="is recursive"):
+        kina.compile(text=recursive, language="mlir")
+    assert not list(tmp_path.iterdir())
+
+
+def test_interrupt(tmp_path):
+    """Ctrl-C ends a compilation, leaves no file, and the process goes on."""
+    lines = "".join(f"  let y{i + 1} = exp(y{i} * y{i // 2})\n" for i in range(6000))
+    text = "fn f(y0: Tensor[F32, [2], @host]) -> Tensor[F32, [2], @host] {\n"
+    path = tmp_path / "long.kina"
+    path.write_text(f"{text}{lines}  return y6000\n}}\n")
+    program = f"""
+import os, signal, threading
+import numpy as np
+import kina
+threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    kina.compile({str(path)!r}, output={str(tmp_path / "long.so")!r})
+except KeyboardInterrupt:
+    double = kina.compile(text={DOUBLE.format(name="f")!r})
+    print("interrupted", double.f(np.ones(2, np.float32)).tolist())
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=300
+    )
+    assert ran.stdout == "interrupted [2.0, 2.0]\n", ran.stderr[-2000:]
+    assert [file.name for file in tmp_path.iterdir()] == ["long.kina"]

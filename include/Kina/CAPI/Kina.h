@@ -56,6 +56,9 @@ typedef struct KinaOptions {
    * has it; NULL for none. */
   const char *printAfter;
   KinaTextHandler text;
+  /* What it points to becomes not 0, by another thread, once the compilation is
+   * no longer wanted: it then ends soon, with an error. May be NULL. */
+  const int32_t *cancel;
   /* Handlers may be NULL; both get `userData`. */
   KinaDiagnosticHandler diagnostic;
   void *userData;

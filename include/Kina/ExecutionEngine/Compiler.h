@@ -12,6 +12,7 @@
 #include "mlir/IR/OwningOpRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -53,6 +54,15 @@ struct CompileOptions {
   bool spmd = false;
   /// Called behind each phase, where it is set.
   PhaseObserver observer = {};
+  /// Not 0 once the compilation is no longer wanted: it then ends soon, with an
+  /// error. Another thread may write it at any time.
+  const std::atomic<int32_t> *cancel = nullptr;
+  /// Called where a pass of MLIR has failed, which is no mistake of the
+  /// program: those are found before, or by passes of Kina.
+  std::function<void(llvm::StringRef phase, llvm::StringRef pass)>
+      internalError = {};
+
+  bool isCancelled() const { return cancel && cancel->load(); }
 };
 
 /// The code of a library and what describes it, without MLIR.

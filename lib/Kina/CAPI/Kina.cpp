@@ -12,6 +12,7 @@
 #include "Kina/ExecutionEngine/ExecutionEngine.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
@@ -63,6 +64,14 @@ public:
                                           : kina::getLibraryName(source.name);
     options.cpu = this->given.cpu ? this->given.cpu : "native";
     options.spmd = this->given.spmd;
+    static_assert(sizeof(std::atomic<int32_t>) == sizeof(int32_t));
+    options.cancel =
+        reinterpret_cast<const std::atomic<int32_t> *>(this->given.cancel);
+    options.internalError = [this](llvm::StringRef phase,
+                                   llvm::StringRef pass) {
+      failedPhase = phase.str();
+      failedPass = pass.str();
+    };
     if (this->given.printAfter && this->given.text)
       options.observer = [this](llvm::StringRef phase, auto print) {
         if (phase != this->given.printAfter)
@@ -98,6 +107,40 @@ public:
     return kina::parseInput(source.name, sources, &context, getText());
   }
 
+  /// Where a pass has failed that has no mistakes of the program to report: its
+  /// input is written to a file, for those who mend Kina.
+  void reproduce() {
+    llvm::ArrayRef<llvm::StringRef> phases = kina::getCompilePhases();
+    const auto *phase = llvm::find(phases, failedPhase);
+    if (failedPass.empty() || phase == phases.begin() || phase == phases.end())
+      return;
+    llvm::StringRef before = *std::prev(phase);
+    std::string text;
+    kina::CompileOptions again = options;
+    again.internalError = nullptr;
+    again.observer = [&](llvm::StringRef seen, auto print) {
+      llvm::raw_string_ostream os(text);
+      if (seen == before)
+        print(os);
+    };
+    llvm::SourceMgr secondSources;
+    OwningOpRef<ModuleOp> module =
+        kina::parseInput(source.name, secondSources, &context, getText());
+    llvm::SmallString<128> path;
+    int descriptor;
+    if (!module || failed(kina::compileUntil(*module, again, before)) ||
+        llvm::sys::fs::createTemporaryFile("kina-reproducer", "mlir",
+                                           descriptor, path))
+      return;
+    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    os << "// Kina " KINA_VERSION ": pass " << failedPass << " fails in\n"
+       << "//   kina-opt --kina-" << failedPhase << " FILE\n"
+       << text;
+    emitError(getLoc(), "internal error in pass ")
+        << failedPass << " of phase " << failedPhase
+        << "; what it was given is in " << path;
+  }
+
   const KinaSource &source;
   KinaOptions given;
   llvm::SourceMgr sources;
@@ -105,6 +148,8 @@ public:
   kina::CompileOptions options;
 
 private:
+  std::string failedPhase, failedPass;
+
   static DialectRegistry getRegistry() {
     DialectRegistry registry;
     kina::registerCompilerDialects(registry);
@@ -136,18 +181,27 @@ const char *const *kinaPhases(void) {
 int32_t kinaCompileLibrary(const KinaSource *source, const char *output,
                            const char *reportPath, const KinaOptions *options) {
   Compilation compilation(*source, options);
-  return failed(compilation.checkPhase()) ||
-         failed(kina::compileLibrary(source->name, output, compilation.options,
+  if (failed(compilation.checkPhase()))
+    return 1;
+  if (succeeded(kina::compileLibrary(source->name, output, compilation.options,
                                      reportPath ? reportPath : "",
                                      compilation.sources, &compilation.context,
-                                     compilation.getText()));
+                                     compilation.getText())))
+    return 0;
+  compilation.reproduce();
+  return 1;
 }
 
 int32_t kinaCompileUntil(const KinaSource *source, const KinaOptions *options) {
   Compilation compilation(*source, options);
   OwningOpRef<ModuleOp> module = compilation.parse();
-  return !module || failed(kina::compileUntil(*module, compilation.options,
-                                              options->printAfter));
+  if (!module)
+    return 1;
+  if (succeeded(kina::compileUntil(*module, compilation.options,
+                                   options->printAfter)))
+    return 0;
+  compilation.reproduce();
+  return 1;
 }
 
 KinaEngine *kinaEngineCreate(const KinaSource *source,
@@ -158,8 +212,10 @@ KinaEngine *kinaEngineCreate(const KinaSource *source,
     return nullptr;
   llvm::FailureOr<kina::CompiledLibrary> library =
       kina::compileToObject(*module, compilation.options);
-  if (failed(library))
+  if (failed(library)) {
+    compilation.reproduce();
     return nullptr;
+  }
   kina::ExecutionEngine::Options engineOptions;
   engineOptions.debug = compilation.given.debug;
   auto engine =

@@ -17,6 +17,8 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringExtras.h"
@@ -155,16 +157,56 @@ static void observe(const CompileOptions &options, StringRef phase,
     });
 }
 
+namespace {
+/// Remembers the pass that has failed.
+class FailureWatcher final : public PassInstrumentation {
+public:
+  explicit FailureWatcher(std::string &failed) : failed(failed) {}
+
+  void runAfterPassFailed(Pass *pass, Operation *) override {
+    // An adaptor only holds the passes inside.
+    if (failed.empty() && !pass->getArgument().empty())
+      failed = pass->getArgument().str();
+  }
+
+private:
+  std::string &failed;
+};
+} // namespace
+
+static LogicalResult checkCancelled(Location loc,
+                                    const CompileOptions &options) {
+  return options.isCancelled() ? emitError(loc, "cancelled") : success();
+}
+
 static LogicalResult runPipeline(ModuleOp module, CompileReport &report,
                                  const CompileOptions &options, StringRef phase,
                                  llvm::function_ref<void(PassManager &)> add) {
+  std::string failedPass;
   {
     CompileReport::Phase timer(report, phase);
     PassManager pm(module->getName());
     report.instrument(pm);
+    pm.addInstrumentation(std::make_unique<FailureWatcher>(failedPass));
     add(pm);
-    if (failed(pm.run(module)))
+    // What is no longer wanted is skipped, pass by pass.
+    MLIRContext *context = module.getContext();
+    if (options.cancel)
+      context->registerActionHandler(
+          [&](llvm::function_ref<void()> run, const tracing::Action &) {
+            if (!options.isCancelled())
+              run();
+          });
+    LogicalResult ran = pm.run(module);
+    context->registerActionHandler(nullptr);
+    if (failed(checkCancelled(module.getLoc(), options)))
       return failure();
+    if (failed(ran)) {
+      if (options.internalError && !failedPass.empty() &&
+          !StringRef(failedPass).starts_with("kina-"))
+        options.internalError(phase, failedPass);
+      return failure();
+    }
   }
   observe(options, phase, module);
   return success();
@@ -201,10 +243,13 @@ static void keepMathCalls(llvm::Module &llvmModule) {
 }
 
 static void optimize(llvm::Module &llvmModule, llvm::TargetMachine &machine,
-                     CompileReport &report) {
+                     const CompileOptions &options, CompileReport &report) {
   CompileReport::Phase timer(report, "llvm-optimize");
   llvm::PassInstrumentationCallbacks callbacks;
   report.instrument(callbacks);
+  if (options.cancel)
+    callbacks.registerShouldRunOptionalPassCallback(
+        [&](StringRef, llvm::Any) { return !options.isCancelled(); });
   llvm::LoopAnalysisManager loopAnalyses;
   llvm::FunctionAnalysisManager functionAnalyses;
   llvm::CGSCCAnalysisManager sccAnalyses;
@@ -280,8 +325,11 @@ lower(ModuleOp module, const CompileOptions &options,
     CompileReport::Phase timer(report, "llvm-translate");
     llvmModule = translateModuleToLLVMIR(module, llvmContext, options.library);
   }
-  if (!llvmModule)
+  if (!llvmModule) {
+    if (options.internalError)
+      options.internalError("llvm-translate", "");
     return failure();
+  }
   llvmModule->setTargetTriple(machine.getTargetTriple());
   llvmModule->setDataLayout(machine.createDataLayout());
   keepMathCalls(*llvmModule);
@@ -292,7 +340,9 @@ lower(ModuleOp module, const CompileOptions &options,
       });
   };
   observeLLVM("llvm-translate");
-  optimize(*llvmModule, machine, report);
+  optimize(*llvmModule, machine, options, report);
+  if (failed(checkCancelled(module.getLoc(), options)))
+    return failure();
   observeLLVM("llvm-optimize");
   if (options.observer)
     options.observer("llvm-codegen", [&](llvm::raw_ostream &os) {

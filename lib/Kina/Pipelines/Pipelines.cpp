@@ -100,6 +100,15 @@ void kina::registerAllPipelines() {
       [](OpPassManager &pm, const ShardOptions &options) {
         kinaToMemRef(pm, options.spmd);
       });
+  PassPipelineRegistration<>(
+      "kina-linalg-to-memref",
+      "linalg on tensors to functions over memrefs with a planned workspace",
+      linalgToMemRef);
+  PassPipelineRegistration<LibraryOptions>(
+      "kina-memref-to-llvm",
+      "functions over memrefs to the LLVM dialect, with the C functions of a "
+      "library",
+      memRefToLLVM);
   PassPipelineRegistration<LibraryOptions>(
       "kina-to-llvm",
       "kina ops on tensors to the LLVM dialect, with the C functions of a "
