@@ -112,7 +112,7 @@ public:
   void reproduce() {
     llvm::ArrayRef<llvm::StringRef> phases = kina::getCompilePhases();
     const auto *phase = llvm::find(phases, failedPhase);
-    if (failedPass.empty() || phase == phases.begin() || phase == phases.end())
+    if (phase == phases.begin() || phase == phases.end())
       return;
     llvm::StringRef before = *std::prev(phase);
     std::string text;
@@ -133,12 +133,13 @@ public:
                                            descriptor, path))
       return;
     llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << "// Kina " KINA_VERSION ": pass " << failedPass << " fails in\n"
-       << "//   kina-opt --kina-" << failedPhase << " FILE\n"
+    os << "// Kina " KINA_VERSION ": " << failedPass << " fails in\n//   "
+       << (failedPass.empty() ? "mlir-translate --mlir-to-llvmir"
+                              : "kina-opt --kina-" + failedPhase)
+       << " FILE\n"
        << text;
-    emitError(getLoc(), "internal error in pass ")
-        << failedPass << " of phase " << failedPhase
-        << "; what it was given is in " << path;
+    emitError(getLoc(), "internal error in phase ")
+        << failedPhase << "; what it was given is in " << path;
   }
 
   const KinaSource &source;
