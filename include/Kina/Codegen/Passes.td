@@ -95,15 +95,25 @@ def OutlineKernels : Pass<"kina-outline-kernels", "::mlir::ModuleOp"> {
     different ops. The kernels are never inlined again.
 
     ```mlir
-    linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
-    linalg.copy ins(%b : memref<4xf32>) outs(%c : memref<4xf32>)
+    func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
+      linalg.copy ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+      linalg.copy ins(%b : memref<4xf32>) outs(%c : memref<4xf32>)
+      return
+    }
     ```
 
     becomes
 
     ```mlir
-    call @kernel.copy(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
-    call @kernel.copy(%b, %c) : (memref<4xf32>, memref<4xf32>) -> ()
+    func.func private @kernel.copy(%from: memref<4xf32>, %to: memref<4xf32>) attributes {kina.kernel, no_inline} {
+      linalg.copy ins(%from : memref<4xf32>) outs(%to : memref<4xf32>)
+      return
+    }
+    func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
+      call @kernel.copy(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+      call @kernel.copy(%b, %c) : (memref<4xf32>, memref<4xf32>) -> ()
+      return
+    }
     ```
 
     Constants go along; where a slice starts does not count, only its strides.
