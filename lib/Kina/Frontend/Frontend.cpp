@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kina/Frontend/Frontend.h"
-#include "Importer.h"
+#include "Emit/Emitter.h"
 #include "Kina/IR/KinaDialect.h"
-#include "Module.h"
-#include "ModuleParser.h"
+#include "Semantics/Declarations.h"
+#include "Semantics/Importer.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Bytecode/BytecodeReader.h"
@@ -29,6 +29,17 @@ static void loadDialects(mlir::MLIRContext *context) {
                        mlir::func::FuncDialect, mlir::tensor::TensorDialect>();
 }
 
+/// Hands the errors to MLIR's engine.
+static void report(frontend::Module &module) {
+  for (const frontend::Diagnostic *error :
+       module.diagnostics.sort(module.files)) {
+    mlir::InFlightDiagnostic diagnostic =
+        mlir::emitError(module.getLocation(error->loc), error->text);
+    for (const frontend::Note &note : error->notes)
+      diagnostic.attachNote(module.getLocation(note.loc)) << note.text;
+  }
+}
+
 mlir::OwningOpRef<mlir::ModuleOp>
 kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
   loadDialects(context);
@@ -39,12 +50,16 @@ kina::parseKinaModule(llvm::SourceMgr &sources, mlir::MLIRContext *context) {
           context, buffer->getBufferIdentifier(), /*line=*/1, /*column=*/1));
 
   frontend::Module module(sources, *op);
-  frontend::Importer(module).outlineMain();
-  if (module.lexerErrorCount > 0)
+  frontend::Importer(module).importMain();
+  if (module.diagnostics.lexerErrorCount == 0)
+    frontend::checkFunctions(module);
+  if (!module.diagnostics.empty()) {
+    report(module);
     return nullptr;
-  frontend::parseFunctions(module);
-  if (module.errorCount > 0)
-    return nullptr;
+  }
+  // A tool would keep the trees; the ops need none of them.
+  module.trees.clear();
+  frontend::emitModule(module);
   return op;
 }
 
