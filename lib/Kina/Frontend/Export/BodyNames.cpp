@@ -16,18 +16,11 @@
 
 using namespace kina;
 using namespace kina::frontend;
-using llvm::ArrayRef;
-using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::failure;
-using mlir::FailureOr;
-using mlir::LogicalResult;
 using mlir::Operation;
-using mlir::RankedTensorType;
-using mlir::success;
 using mlir::Value;
 
 std::string kina::frontend::makeLegalName(StringRef name) {

@@ -13,18 +13,10 @@
 using namespace kina;
 using namespace kina::frontend;
 using llvm::ArrayRef;
-using llvm::cast;
 using llvm::dyn_cast;
 using llvm::isa;
 using llvm::SmallVector;
 using llvm::StringRef;
-using mlir::failure;
-using mlir::FailureOr;
-using mlir::LogicalResult;
-using mlir::Operation;
-using mlir::RankedTensorType;
-using mlir::success;
-using mlir::Value;
 
 /// Whether a literal that stands alone has the type.
 bool kina::frontend::isDefaultType(mlir::Type elementType) {

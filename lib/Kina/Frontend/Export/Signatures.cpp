@@ -22,16 +22,13 @@ using namespace kina::frontend;
 using llvm::ArrayRef;
 using llvm::cast;
 using llvm::dyn_cast;
-using llvm::isa;
 using llvm::SmallVector;
 using llvm::StringRef;
 using mlir::failure;
-using mlir::FailureOr;
 using mlir::LogicalResult;
 using mlir::Operation;
 using mlir::RankedTensorType;
 using mlir::success;
-using mlir::Value;
 
 bool kina::frontend::hasExtents(RankedTensorType type, ArrayRef<Extent> shape) {
   return type.getShape().size() == shape.size() &&

@@ -85,8 +85,10 @@ BodyChecker::readAnnotation(const tree::Type &type) {
   }
   if (failed(readShape(type.shape, annotation.shape)))
     return failure();
-  if (!type.elementType.empty() &&
-      !(annotation.elementType = readElementType(type.elementType)))
+  if (type.elementType.empty())
+    return annotation;
+  annotation.elementType = readElementType(type.elementType);
+  if (!annotation.elementType)
     return failure();
   return annotation;
 }

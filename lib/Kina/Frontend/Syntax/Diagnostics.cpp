@@ -43,12 +43,14 @@ Diagnostics::sort(llvm::ArrayRef<std::unique_ptr<SourceFile>> files) {
     return std::pair(file, error->loc.getPointer());
   };
   std::vector<std::tuple<size_t, const char *, size_t>> keys;
+  keys.reserve(sorted.size());
   for (auto [index, error] : llvm::enumerate(sorted)) {
     auto [file, place] = getKey(error);
     keys.push_back({file, place, index});
   }
   llvm::sort(keys);
   std::vector<const Diagnostic *> result;
+  result.reserve(keys.size());
   for (auto [file, place, index] : keys)
     result.push_back(sorted[index]);
   return result;

@@ -25,7 +25,7 @@ namespace kina::frontend {
 using SourceLoc = llvm::SMLoc;
 
 inline SourceLoc getLoc(llvm::StringRef slice) {
-  return SourceLoc::getFromPointer(slice.data());
+  return SourceLoc::getFromPointer(slice.begin());
 }
 
 /// Lines and columns count from 1, columns in bytes.

@@ -64,7 +64,9 @@ Expr *Parser::parseSum(Expr *first) {
   while (lhs && (at(Token::plus) || at(Token::minus))) {
     SourceLoc loc = take().getLoc();
     Expr *rhs = parseUnary();
-    if (!rhs || !(rhs = parseProduct(rhs)))
+    if (rhs)
+      rhs = parseProduct(rhs);
+    if (!rhs)
       return nullptr;
     lhs = file.make(tree::Binary{{Expr::Binary, false, 0, loc}, lhs, rhs});
   }

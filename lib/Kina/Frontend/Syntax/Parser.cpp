@@ -297,8 +297,10 @@ ParseResult Parser::parseType(tree::Type *&type) {
   take();
   tree::Type read{loc, {}, nullptr, {}};
   if (expect(Token::l_square) ||
-      parseName("an element type", read.elementType) || expect(Token::comma) ||
-      !(read.shape = parseShape()))
+      parseName("an element type", read.elementType) || expect(Token::comma))
+    return failure();
+  read.shape = parseShape();
+  if (!read.shape)
     return failure();
   if (!at(Token::comma) && !at(Token::r_square))
     return expected("',' or ']'");

@@ -84,7 +84,10 @@ ParseResult Parser::parseLet(tree::Let &let) {
     return failure();
   if (!let.isTuple && parseAnnotation(let))
     return failure();
-  if (expect(Token::equal) || !(let.value = parseExpr()))
+  if (expect(Token::equal))
+    return failure();
+  let.value = parseExpr();
+  if (!let.value)
     return failure();
   return let.isTuple ? success() : parseAnnotation(let);
 }
@@ -118,7 +121,8 @@ ParseResult Parser::parseAnnotation(tree::Let &let) {
   if (!at(Token::l_square))
     return parseType(let.annotation);
   tree::Type type{token.getLoc(), {}, nullptr, {}, /*isWhole=*/false};
-  if (!(type.shape = parseShape()))
+  type.shape = parseShape();
+  if (!type.shape)
     return failure();
   // The next line may lack its 'let'.
   if (at(Token::identifier) && (!let.value || !peek().is(Token::equal)))
