@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 _Steps = Sequence[tuple[int, int]]
 _Tensor = tuple[str, int, Sequence[_Steps], _Steps | None]
 
@@ -22,3 +24,5 @@ class Function:
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> Any: ...
     def _call(self, *words: int) -> int: ...
     def _measure(self, *sizes: int) -> int: ...
+
+def writable(array: Any) -> np.ndarray: ...

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 
+from kina import _native
 from kina.rounding import FLOATS, from_numbers
 
 # Element type of a manifest -> NumPy's. bf16 travels as its bit pattern.
@@ -42,15 +43,41 @@ def as_array(value) -> np.ndarray:
     if isinstance(value, np.ndarray):
         return np.asarray(value)
     try:
-        if str(getattr(value, "dtype", None)) == "torch.bfloat16":
-            # NumPy has no bf16, so torch hands over the bits.
-            return value.view(sys.modules["torch"].int16).numpy().view(np.uint16)
+        if _is_torch_bf16(value):
+            return _torch_bits(value)
         if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
             return np.from_dlpack(value)
         return np.asarray(value)
     except (TypeError, ValueError, RuntimeError, BufferError, OverflowError) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise TypeError(f"{type(value).__name__} ({reason})") from None
+
+
+def as_output(value, element: str) -> np.ndarray | None:
+    """Returns memory of the caller's to write a result into, as an array; None where it is none.
+
+    Takes NumPy arrays and what has DLPack, such as torch's tensors. For BF16 it is the bits of an
+    array of bfloat16.
+    """
+    if type(value) is not np.ndarray:
+        if not hasattr(value, "__dlpack__"):
+            return None
+        try:
+            value = _torch_bits(value) if _is_torch_bf16(value) else _native.writable(value)
+        except (TypeError, ValueError, RuntimeError, BufferError):
+            return None
+    if element == "BF16" and value.dtype.name == "bfloat16":
+        return value.view(np.uint16)
+    return value
+
+
+def _is_torch_bf16(value) -> bool:
+    return str(getattr(value, "dtype", None)) == "torch.bfloat16"
+
+
+def _torch_bits(tensor) -> np.ndarray:
+    """Returns the bits of bf16, which NumPy does not have."""
+    return tensor.view(sys.modules["torch"].int16).numpy().view(np.uint16)
 
 
 def convert(value, array: np.ndarray, element: str) -> np.ndarray | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kina import cache as compile_cache
 from kina.diagnostics import SEVERITIES, CompileError, CompileWarning, Diagnostic
-from kina.library import Library, load, load_bytes, parse_manifest
+from kina.library import Code, Library, load, load_bytes, parse_manifest
 
 _HANDLER = ctypes.CFUNCTYPE(
     None,
@@ -210,10 +210,10 @@ class _Compilation:
             raise CompileError(self.diagnostics)
 
 
-class Engine:
+class Engine(Code):
     """Compiled functions in the memory of this process.
 
-    `manifest` is that of the library, JSON; `sources` are the files that were read, the program
+    `library_name` is the prefix of the symbols; `sources` are the files that were read, the program
     and what it imports, each with its SHA-256.
     """
 
@@ -221,8 +221,7 @@ class Engine:
         self._handle = handle
         self._capi = _capi()
         weakref.finalize(self, self._capi.kinaEngineDestroy, handle).atexit = False
-        self.library: str = self._capi.kinaEngineLibrary(handle).decode()
-        self.manifest: bytes = self._capi.kinaEngineManifest(handle)
+        self.library_name: str = self._capi.kinaEngineLibrary(handle).decode()
         self.sources: list[tuple[str, str]] = []
         while (name := self._capi.kinaEngineSource(handle, len(self.sources))) is not None:
             known = self._capi.kinaEngineSourceHash(handle, len(self.sources))
@@ -235,11 +234,17 @@ class Engine:
             raise LookupError(f"undefined symbol: {symbol}")
         return found
 
-    def load(self) -> Library:
-        """Returns the functions, which keep the engine. Raises ValueError where none may run."""
-        return Library(
-            self.library, parse_manifest(self.library, self.manifest), self.address, self
-        )
+    def manifest(self) -> tuple[str, dict]:
+        """Returns the library's name and its manifest, read and checked. Raises ValueError."""
+        text = self._capi.kinaEngineManifest(self._handle)
+        return self.library_name, parse_manifest(self.library_name, text)
+
+    def image(self) -> bytes:
+        """Returns the library as a file has it. Raises `CompileError` where linking fails."""
+        with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
+            target = Path(scratch) / "library.so"
+            self.write_library(target)
+            return target.read_bytes()
 
     def write_library(self, output: str | os.PathLike) -> None:
         """Links the code to a shared library, with a C header beside it; raises `CompileError`."""
@@ -348,7 +353,7 @@ def compile(
         loaded, said = _compile_cached(path, library, cpu)
     else:
         engine, said = compile_engine(path, debug=debug, **options)
-        loaded = engine.load()
+        loaded = engine.library()
     for diagnostic in said:
         warnings.warn(diagnostic.render(), CompileWarning, stacklevel=2)
     return loaded
@@ -365,10 +370,7 @@ def _compile_cached(path, library, cpu) -> tuple[Library, list[Diagnostic]]:
         return load_bytes(data, os.fsdecode(path)), said
     engine, said = compile_engine(path, library=library, cpu=cpu)
     if compile_cache.folder() is not None:
-        with tempfile.TemporaryDirectory(prefix="kina-") as scratch:
-            target = Path(scratch) / "library.so"
-            # Without a linker, or room for its output, there is no entry.
-            with contextlib.suppress(CompileError):
-                engine.write_library(target)
-                compile_cache.store(request, target.read_bytes(), engine.sources, said)
-    return engine.load(), said
+        # Without a linker, or room for its output, there is no entry.
+        with contextlib.suppress(CompileError):
+            compile_cache.store(request, engine.image(), engine.sources, said)
+    return engine.library(), said

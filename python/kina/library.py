@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import abc
 import ctypes
 import functools
 import json
@@ -10,7 +11,7 @@ import os
 import stat
 import weakref
 from _ctypes import dlclose
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +27,11 @@ _STATUS = {
     3: (RuntimeError, "this machine lacks a CPU feature that the library was compiled for"),
     4: (RuntimeError, "communication between processes failed"),
 }
+
+
+# Keywords of a call itself. An argument or size of such a name is passed with an underscore behind
+# it, as `out_`.
+_KEYWORDS = ("out",)
 
 
 @dataclass(frozen=True)
@@ -86,11 +92,19 @@ def _tensor(entry: Mapping, inputs: Sequence[Tensor] = ()) -> Tensor:
     )
 
 
-def _native_tensor(tensor: Tensor, sizes: Sequence[str]) -> tuple:
-    """Returns a tensor as kina._native takes it: name, NumPy's number of the type, extents."""
+def _keyword(name: str, taken: Collection[str]) -> str:
+    """Returns the keyword by which a call passes an argument or size."""
+    keyword = name
+    while keyword in _KEYWORDS or (keyword != name and keyword in taken):
+        keyword += "_"
+    return keyword
+
+
+def _native_tensor(tensor: Tensor, keyword: str, sizes: Sequence[str]) -> tuple:
+    """Returns a tensor as kina._native takes it: keyword, NumPy's number of the type, extents."""
     below = tensor.ids_below
     return (
-        tensor.name,
+        keyword,
         arrays.DTYPES[tensor.type].num,
         [extent.steps(sizes) for extent in tensor.shape],
         None if below is None else below.steps(sizes),
@@ -103,28 +117,26 @@ class Function(_native.Function):
     Returns its result, or a tuple of them in order.
 
     `out` is an array, or a sequence of one for each result, to write into: native, dense and of
-    exactly the result's dtype and shape. It may overlap an input, as in NumPy.
+    exactly the result's dtype and shape. It may overlap an input, as in NumPy. Whatever is writable
+    and has DLPack will do, such as a tensor of torch; it is what the call returns.
 
     A size that does not follow from the arguments is stated by its name, `S=3`; others may be.
 
     Arrays are of exactly the argument's dtype. Integer arrays and lists that fit are converted to
     I64, floats and lists of them are rounded to the argument's type; bf16 is taken and given as its
-    uint16 bits. Raises TypeError for a wrong count, name or dtype, ValueError for a wrong shape or
-    size, IndexError for an id outside its table.
+    uint16 bits, or as ml_dtypes.bfloat16 where an argument is that. An argument or size that is
+    named `out` is passed as `out_`. Raises TypeError for a wrong count, name or dtype, ValueError
+    for a wrong shape or size, IndexError for an id outside its table.
 
     `name`, `sizes`, `inputs`, `results` and `workspace` (bytes, None where it depends on sizes) are
     those of the manifest, `library` is the name of its library. A call releases the GIL, and
     several threads may call one function at once. Inputs are never written.
     """
 
-    def __init__(self, library: str, entry: Mapping, address: Callable[[str], int], owner: object):
-        """Reads an entry of a manifest.
-
-        `address` finds a C function by its symbol, or raises LookupError; `owner` is what keeps the
-        code in memory, and lives as long as this function.
-        """
+    def __init__(self, library: str, entry: Mapping, code: Code):
+        """Reads an entry of a manifest. `code` lives as long as this function."""
         self.library = library
-        self._owner = owner
+        self._code = code
         self.name: str = entry["name"]
         self.sizes = tuple(Size(s["name"], s["min"], s["max"]) for s in entry["sizes"])
         self.inputs = tuple(_tensor(value) for value in entry["inputs"])
@@ -136,20 +148,24 @@ class Function(_native.Function):
             for extent in tensor.shape:
                 if not extent.names <= set(names):
                     raise ValueError(f"{self.name}: extent {extent} names an unknown size")
-        self._position = {tensor.name: i for i, tensor in enumerate(self.inputs)}
+        taken = {*names, *(tensor.name for tensor in self.inputs)}
+        self._keywords = {name: _keyword(name, taken) for name in taken}
+        self._position = {self._keywords[tensor.name]: i for i, tensor in enumerate(self.inputs)}
         # Shapes of static functions are evaluated once, here.
         self._static = None if self.sizes else self._shapes({})
 
         symbol = entry["symbol"]
         measured = self.workspace is None
         super().__init__(
-            address=address(symbol),
-            measure=address(symbol + "_workspace") if measured else 0,
+            address=code.address(symbol),
+            measure=code.address(symbol + "_workspace") if measured else 0,
             workspace=0 if measured else self.workspace,
-            sizes=[(size.name, size.min, size.max) for size in self.sizes],
+            sizes=[(self._keywords[size.name], size.min, size.max) for size in self.sizes],
             rules=rules([tensor.shape for tensor in self.inputs], names),
-            inputs=[_native_tensor(tensor, names) for tensor in self.inputs],
-            results=[_native_tensor(tensor, names) for tensor in self.results],
+            inputs=[
+                _native_tensor(tensor, self._keywords[tensor.name], names) for tensor in self.inputs
+            ],
+            results=[_native_tensor(tensor, tensor.name, names) for tensor in self.results],
         )
 
     def __repr__(self) -> str:
@@ -164,19 +180,51 @@ class Function(_native.Function):
         results = ", ".join(map(str, self.results))
         return f"{self.name}{f'[{sizes}]' if sizes else ''}({inputs}) -> ({results})"
 
-    def _prepare(self, args: tuple, kwargs: Mapping) -> tuple[tuple, list, list | None]:
+    def __reduce__(self):
+        return operator.getitem, (self._code.library(), self.name)
+
+    def __deepcopy__(self, memo):
+        return self  # nothing of it ever changes
+
+    def keyword(self, name: str) -> str:
+        """Returns the keyword by which a call passes the argument or size `name`.
+
+        It is the name, but for one that a call has taken: `out_` for `out`.
+        """
+        return self._keywords[name]
+
+    def _prepare(self, args: tuple, kwargs: Mapping) -> tuple:
         """Converts and checks the arguments of a call that are not what compiled code reads.
 
-        Returns values of the sizes, inputs, and the arrays of `out=` if it is there.
+        Returns values of the sizes, inputs, the arrays of `out=` if it is there, and None or a
+        function that makes what the call returns of its results.
         """
         out = kwargs.get("out")
         inputs, sizes = self._inputs(
             args, {name: value for name, value in kwargs.items() if name != "out"}
         )
-        given = None
+        arrays_out = finish = None
         if out is not None:
-            given = self._outputs(out, (self._static or self._shapes(sizes))[1])
-        return tuple(sizes[size.name] for size in self.sizes), inputs, given
+            given = list(out) if isinstance(out, tuple | list) else [out]
+            arrays_out = self._outputs(given, (self._static or self._shapes(sizes))[1])
+            if any(a is not b for a, b in zip(given, arrays_out, strict=True)):
+                finish = functools.partial(_replace, given)
+        elif any(result.type == "BF16" for result in self.results):
+            dtypes = (getattr(value, "dtype", None) for value in (*args, *kwargs.values()))
+            numpy_dtypes = (dtype for dtype in dtypes if isinstance(dtype, np.dtype))
+            bfloat16 = next((dtype for dtype in numpy_dtypes if dtype.name == "bfloat16"), None)
+            if bfloat16 is not None:
+                finish = functools.partial(self._as_bfloat16, bfloat16)
+        return tuple(sizes[size.name] for size in self.sizes), inputs, arrays_out, finish
+
+    def _as_bfloat16(self, dtype: np.dtype, results):
+        """Gives the results of type BF16 a dtype of their own."""
+        single = len(self.results) == 1
+        typed = tuple(
+            array.view(dtype) if tensor.type == "BF16" else array
+            for tensor, array in zip(self.results, (results,) if single else results, strict=True)
+        )
+        return typed[0] if single else typed
 
     def _refuse_status(self, status: int, values: Sequence[int]) -> None:
         """Raises what a status other than 0 means."""
@@ -193,7 +241,7 @@ class Function(_native.Function):
             f"id {ids.reshape(-1)[flat]} at {place}, wanted 0 <= id < {below}"
         )
 
-    def view(self, *args, **kwargs):
+    def view(self, /, *args, **kwargs):
         """Returns the results as views of the arguments, without running anything.
 
         Takes what a call takes, but the arguments that are viewed have to be dense arrays already.
@@ -231,15 +279,21 @@ class Function(_native.Function):
 
     def _stated(self, kwargs: Mapping) -> tuple[dict[str, int], dict]:
         """Parts the sizes that a call states from its arguments."""
-        names = {size.name for size in self.sizes} - self._position.keys()
+        rest = dict(kwargs)
         stated = {}
-        for name in names & kwargs.keys():
+        for size in self.sizes:
+            keyword = self._keywords[size.name]
+            if keyword in self._position or keyword not in rest:
+                continue
+            value = rest.pop(keyword)
             try:
-                stated[name] = operator.index(kwargs[name])
+                stated[size.name] = operator.index(value)
             except TypeError:
-                got = type(kwargs[name]).__name__
-                raise TypeError(f"{self.name}: size {name}: wanted an integer, got {got}") from None
-        return stated, {name: value for name, value in kwargs.items() if name not in stated}
+                got = type(value).__name__
+                raise TypeError(
+                    f"{self.name}: size {size.name}: wanted an integer, got {got}"
+                ) from None
+        return stated, rest
 
     def _bind(self, args: Sequence, kwargs: Mapping) -> list:
         """Puts arguments into the order of the signature."""
@@ -259,12 +313,18 @@ class Function(_native.Function):
             missing.remove(position)
             bound[position] = value
         if missing:
-            names = ", ".join(f"'{self.inputs[i].name}' ({i})" for i in sorted(missing))
+            names = ", ".join(map(self._describe_missing, sorted(missing)))
             raise TypeError(
                 f"{self.name}: wanted {len(self.inputs)} arguments, "
                 f"got {len(args) + len(kwargs)}; missing {names}"
             )
         return bound
+
+    def _describe_missing(self, position: int) -> str:
+        name = self.inputs[position].name
+        keyword = self._keywords[name]
+        hint = "" if keyword == name else f", by name {keyword}= as {name}= is the call's own"
+        return f"'{name}' ({position}{hint})"
 
     def _wrong(self, position: int, wanted: str, got: str, hint: str = "") -> str:
         name = self.inputs[position].name
@@ -334,7 +394,7 @@ class Function(_native.Function):
             if size.name not in sizes:
                 raise TypeError(
                     f"{self.name}: size {size.name} does not follow from the arguments; "
-                    f"state it, as in {size.name}={size.min}"
+                    f"state it, as in {self._keywords[size.name]}={size.min}"
                 )
             if not size.min <= sizes[size.name] <= size.max:
                 raise ValueError(
@@ -342,21 +402,27 @@ class Function(_native.Function):
                     f"wanted {size.min}..{size.max}"
                 )
 
-    def _outputs(self, out, shapes: Sequence[tuple]) -> list[np.ndarray]:
-        """Checks the arrays of `out=`."""
-        given = list(out) if isinstance(out, tuple | list) else [out]
+    def _outputs(self, given: Sequence, shapes: Sequence[tuple]) -> list[np.ndarray]:
+        """Checks what `out=` gives, and returns it as arrays."""
         if len(given) != len(self.results):
             raise TypeError(
                 f"{self.name}: out: wanted {len(self.results)} arrays, got {len(given)}"
             )
-        for position, (result, shape, array) in enumerate(
+        found: list[np.ndarray] = []
+        for position, (result, shape, value) in enumerate(
             zip(self.results, shapes, given, strict=True)
         ):
             dtype = arrays.DTYPES[result.type]
             where = f"{self.name}: out '{result.name}' ({position}): wanted"
             wanted = arrays.describe(arrays.dtype_name(result.type), shape)
-            if type(array) is not np.ndarray:
-                raise TypeError(f"{where} a NumPy array {wanted}, got {type(array).__name__}")
+            array = arrays.as_output(value, result.type)
+            if array is None:
+                hint = ""
+                if self._keywords.get("out", "out") != "out":
+                    hint = f"; what the function calls out is passed as {self._keywords['out']}="
+                raise TypeError(
+                    f"{where} a writable array {wanted}, got {type(value).__name__}{hint}"
+                )
             got = arrays.describe(array.dtype, array.shape)
             if array.dtype != dtype:
                 raise TypeError(f"{where} {wanted}, got {got}")
@@ -364,37 +430,88 @@ class Function(_native.Function):
                 raise ValueError(f"{where} {wanted}, got {got}")
             if not (array.flags.c_contiguous and array.flags.writeable and array.flags.aligned):
                 raise ValueError(f"{where} a dense, aligned and writable array")
-            for other in given[:position]:
-                if np.may_share_memory(array, other):
-                    raise ValueError(f"{where} memory of its own, got an overlap of results")
-        return given
+            if any(np.may_share_memory(array, other) for other in found):
+                raise ValueError(f"{where} memory of its own, got an overlap of results")
+            found.append(array)
+        return found
+
+
+def _replace(given: Sequence, _):
+    """Returns what the caller has passed as `out=`, into which the results were written."""
+    return given[0] if len(given) == 1 else tuple(given)
+
+
+class Code(abc.ABC):
+    """Compiled code in memory: a library file that is loaded, or an engine."""
+
+    _library: weakref.ref[Library] | None = None
+
+    @abc.abstractmethod
+    def address(self, symbol: str) -> int:
+        """Returns the address of a C function. Raises LookupError."""
+
+    @abc.abstractmethod
+    def manifest(self) -> tuple[str, dict]:
+        """Returns the library's name and its manifest, read and checked. Raises ValueError."""
+
+    @abc.abstractmethod
+    def image(self) -> bytes:
+        """Returns the library as a file has it."""
+
+    def library(self) -> Library:
+        """Returns the functions, which keep the code; the same ones as long as they live."""
+        library = None if self._library is None else self._library()
+        if library is None:
+            library = Library(*self.manifest(), self)
+            self._library = weakref.ref(library)
+        return library
 
 
 class Library:
     """The functions of a compiled library, by name: `m.decode_s1(...)` or `m["decode_s1"]`.
 
-    `name` is the library's, the prefix of its symbols; `manifest` is the whole manifest.
+    `name` is the library's, the prefix of its symbols; `manifest` is the whole manifest. A function
+    that is called as one of these, or has two underscores on both sides as Python's own attributes
+    do, is reached as m["name"].
+
+    A copy is the library itself, since nothing of it changes. Pickling takes the code along, for
+    machines with the CPU features that it was compiled for.
     """
 
-    def __init__(self, name: str, manifest: Mapping, address: Callable[[str], int], owner: object):
-        """`address` and `owner` are those of `Function`: a library file's or an engine's."""
+    def __init__(self, name: str, manifest: Mapping | None = None, code: Code | None = None):
+        if manifest is None or code is None:
+            raise TypeError(
+                "a Library comes from kina.load or kina.compile; a function that is named as one "
+                "of Python's own attributes is reached as m['__class__']"
+            )
         self.name = name
         self.manifest = manifest
+        self._code = code
         self._functions = {
-            entry["name"]: Function(name, entry, address, owner) for entry in manifest["functions"]
+            entry["name"]: Function(name, entry, code) for entry in manifest["functions"]
         }
         # Attributes, so that `m.step` is found at once; `name` and the like stay what they are.
         for function in self._functions.values():
-            self.__dict__.setdefault(function.name, function)
+            if not _is_special(function.name):
+                self.__dict__.setdefault(function.name, function)
 
-    def __getattr__(self, name: str) -> Function:
+    def __reduce__(self):
+        return load_bytes, (self._code.image(), self.name)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __getattr__(self, name: str, /) -> Function:
         functions = self.__dict__.get("_functions", {})
-        if name not in functions:
-            raise AttributeError(
-                f"library {self.__dict__.get('name')} has no function {name!r}; "
-                f"it has {', '.join(functions) or 'none'}"
-            )
-        return functions[name]
+        library = self.__dict__.get("name")
+        if name in functions:
+            raise AttributeError(f"library {library}: its function {name!r} is m[{name!r}]")
+        raise AttributeError(
+            f"library {library} has no function {name!r}; it has {', '.join(functions) or 'none'}"
+        )
 
     def __getitem__(self, name: str) -> Function:
         return self._functions[name]
@@ -409,10 +526,15 @@ class Library:
         return len(self._functions)
 
     def __dir__(self):
-        return [*super().__dir__(), *self._functions]
+        return [*super().__dir__(), *(name for name in self._functions if not _is_special(name))]
 
     def __repr__(self) -> str:
         return f"<kina.Library {self.name}: {', '.join(self)}>"
+
+
+def _is_special(name: str) -> bool:
+    """Says whether Python has a meaning of its own for attributes that are named so."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def parse_manifest(name: str, text: bytes) -> dict:
@@ -441,12 +563,25 @@ def parse_manifest(name: str, text: bytes) -> dict:
     return manifest
 
 
-def _find(handle: ctypes.CDLL, symbol: str) -> int:
-    """Returns the address of a function in an open library. Raises LookupError."""
-    try:
-        return ctypes.cast(handle[symbol], ctypes.c_void_p).value
-    except AttributeError:
-        raise LookupError(f"undefined symbol: {symbol}") from None
+class _LoadedFile(Code):
+    """A library file, copied and opened by the dynamic loader."""
+
+    def __init__(self, handle: ctypes.CDLL, descriptor: int, manifest: tuple[str, dict]):
+        self._handle = handle
+        self._descriptor = descriptor
+        self._manifest = manifest
+
+    def address(self, symbol: str) -> int:
+        try:
+            return ctypes.cast(self._handle[symbol], ctypes.c_void_p).value
+        except AttributeError:
+            raise LookupError(f"undefined symbol: {symbol}") from None
+
+    def manifest(self) -> tuple[str, dict]:
+        return self._manifest
+
+    def image(self) -> bytes:
+        return os.pread(self._descriptor, os.fstat(self._descriptor).st_size, 0)
 
 
 def _close(handle: int, descriptor: int) -> None:
@@ -490,11 +625,12 @@ def load_bytes(data: bytes, shown: str) -> Library:
         os.close(descriptor)
         reason = str(error).replace(f"/proc/self/fd/{descriptor}: ", "")
         raise OSError(f"{shown}: {reason}") from None
+    code = _LoadedFile(handle, descriptor, (name, manifest))
     try:
-        library = Library(name, manifest, functools.partial(_find, handle), handle)
+        library = code.library()
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         _close(handle._handle, descriptor)
         raise ValueError(f"{shown}: its manifest does not fit it: {error}") from None
-    # Each function holds the handle.
-    weakref.finalize(handle, _close, handle._handle, descriptor).atexit = False
+    # Each function holds the code.
+    weakref.finalize(code, _close, handle._handle, descriptor).atexit = False
     return library

@@ -36,9 +36,16 @@ def run(library: Library, options: argparse.Namespace, shown: str) -> tuple[int,
         wanted = ", ".join(map(str, missing))
         raise ValueError(f"{function.name}: wanted --input for {wanted}")
     expected = values.bind(options.expected_output, function.results, "result")
+    sizes = dict(options.size)
+    for name in sizes.keys() - {size.name for size in function.sizes}:
+        known = ", ".join(size.name for size in function.sizes) or "none"
+        raise ValueError(f"{function.name}: no size '{name}'; it has {known}")
 
     start = time.perf_counter()
-    results = function(**given, **dict(options.size))
+    results = function(
+        *(given[tensor.name] for tensor in function.inputs),
+        **{function.keyword(name): value for name, value in sizes.items()},
+    )
     seconds = time.perf_counter() - start
     if not isinstance(results, tuple):
         results = (results,)

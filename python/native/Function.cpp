@@ -229,11 +229,12 @@ static bool readArrays(PyObject *list, Scratch<PyArrayObject *> &arrays) {
   return true;
 }
 
-/// Reads (sizes, inputs, outputs or None), what `_prepare` returns.
-static bool readPrepared(PyObject *prepared, Arguments &arguments) {
+/// Reads (sizes, inputs, outputs or None, finish), what `_prepare` returns.
+static bool readPrepared(PyObject *prepared, Arguments &arguments,
+                         PyObject *&finish) {
   PyObject *sizes = nullptr, *inputs = nullptr, *outputs = nullptr;
-  if (!PyArg_ParseTuple(prepared, "O!OO", &PyTuple_Type, &sizes, &inputs,
-                        &outputs))
+  if (!PyArg_ParseTuple(prepared, "O!OOO", &PyTuple_Type, &sizes, &inputs,
+                        &outputs, &finish))
     return false;
   std::fill(arguments.outputs.begin(), arguments.outputs.end(), nullptr);
   if (PyTuple_GET_SIZE(sizes) !=
@@ -258,7 +259,11 @@ PyObject *Function::call(PyObject *self, PyObject *args, PyObject *kwargs) {
     return nullptr;
   Reference prepared(
       PyObject_CallMethod(self, "_prepare", "OO", args, named.get()));
-  if (!prepared || !readPrepared(prepared.get(), arguments))
+  PyObject *finish = nullptr;
+  if (!prepared || !readPrepared(prepared.get(), arguments, finish))
     return nullptr;
-  return run(self, arguments);
+  Reference results(run(self, arguments));
+  if (!results || finish == Py_None)
+    return results.release();
+  return PyObject_CallOneArg(finish, results.get());
 }

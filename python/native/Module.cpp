@@ -8,6 +8,7 @@
 #define KINA_IMPORTS_NUMPY
 #include "Function.h"
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -125,4 +126,20 @@ NB_MODULE(_native, module) {
             return self.measureRaw(nb::cast<std::vector<int64_t>>(sizes));
           },
           "Returns the bytes of workspace for these sizes, or -1.");
+  // NumPy's from_dlpack takes all memory for read-only.
+  module.def(
+      "writable",
+      [](const nb::object &object) {
+        auto array = nb::cast<nb::ndarray<nb::device::cpu>>(object);
+        std::vector<size_t> shape;
+        shape.reserve(array.ndim());
+        for (size_t axis = 0; axis < array.ndim(); ++axis)
+          shape.push_back(array.shape(axis));
+        // Of its own, as a cast of `array` would give `object` back.
+        return nb::ndarray<nb::numpy>(array.data(), array.ndim(), shape.data(),
+                                      object, array.stride_ptr(),
+                                      array.dtype());
+      },
+      nb::arg("array"), nb::rv_policy::reference,
+      "Returns an array over the writable memory of what has DLPack.");
 }

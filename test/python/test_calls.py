@@ -296,7 +296,7 @@ def test_out_that_overlaps(library):
 
 def test_wrong_out(library):
     where = "add: out 'sum' (0): wanted"
-    with raises(TypeError, f"{where} a NumPy array float32 [2, 3], got list"):
+    with raises(TypeError, f"{where} a writable array float32 [2, 3], got list"):
         library.add(A, B, out=[[0]])
     with raises(TypeError, "add: out: wanted 1 arrays, got 2"):
         library.add(A, B, out=[A, B])

@@ -48,7 +48,7 @@ def test_sizes(tmp_path):
     for given, status, said in (
         ((), 1, "size T does not follow from the arguments; state it, as in T=1"),
         (("--size", "T=10"), 1, "size T = 10, wanted 1..9"),
-        (("--size", "U=3"), 1, "no argument 'U'"),
+        (("--size", "U=3"), 1, "no size 'U'"),
         (("--size", "T=x"), 2, "argument --size: wanted NAME=N, got 'T=x'"),
     ):
         ran = run("run", "mask.kina", "mask", *given, cwd=tmp_path)

@@ -26,7 +26,7 @@ class FileSet {
 public:
   ~FileSet();
 
-  /// A temporary file that `commit` renames to `path`.
+  /// A temporary file that `commit` renames to `path`. Errors name `path`.
   llvm::Expected<std::string> add(llvm::StringRef path);
 
   /// The same, with its contents.
@@ -46,10 +46,10 @@ private:
   std::vector<File> files;
 };
 
-/// Links the object with the runtime, libm and libc to the file `output`. What
-/// stays undefined is an error.
+/// Links the object with the runtime, libm and libc to the file `output`, whose
+/// name it bears, as one of `files`. What stays undefined is an error.
 llvm::Error linkSharedLibrary(llvm::StringRef object, llvm::StringRef output,
-                              llvm::StringRef soname, FileSet &files);
+                              FileSet &files);
 
 } // namespace kina
 

@@ -249,7 +249,7 @@ static void optimize(llvm::Module &llvmModule, llvm::TargetMachine &machine,
   report.instrument(callbacks);
   if (options.cancel)
     callbacks.registerShouldRunOptionalPassCallback(
-        [&](StringRef, llvm::Any) { return !options.isCancelled(); });
+        [&](StringRef, const llvm::Any &) { return !options.isCancelled(); });
   llvm::LoopAnalysisManager loopAnalyses;
   llvm::FunctionAnalysisManager functionAnalyses;
   llvm::CGSCCAnalysisManager sccAnalyses;
@@ -493,13 +493,9 @@ LogicalResult kina::compileLibrary(StringRef input, StringRef output,
   StringRef objectBytes(object.data(), object.size());
   FileSet files;
   auto write = [&]() -> llvm::Error {
-    llvm::Expected<std::string> library = files.add(output);
-    if (!library)
-      return library.takeError();
     {
       CompileReport::Phase timer(times, "link");
-      if (llvm::Error error = linkSharedLibrary(
-              objectBytes, *library, llvm::sys::path::filename(output), files))
+      if (llvm::Error error = linkSharedLibrary(objectBytes, output, files))
         return error;
     }
     if (llvm::Error error = files.add(header, getHeader(interface)))

@@ -190,12 +190,8 @@ Error ExecutionEngine::writeLibrary(StringRef output) const {
   SmallString<128> header(output);
   sys::path::replace_extension(header, ".h");
   FileSet files;
-  Expected<std::string> shared = files.add(output);
-  if (!shared)
-    return shared.takeError();
   StringRef object(library.object.data(), library.object.size());
-  if (Error error = linkSharedLibrary(object, *shared,
-                                      sys::path::filename(output), files))
+  if (Error error = linkSharedLibrary(object, output, files))
     return error;
   if (Error error = files.add(header, library.header))
     return error;

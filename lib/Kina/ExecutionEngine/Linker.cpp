@@ -46,22 +46,28 @@ Expected<std::string> FileSet::add(StringRef path) {
   return temporary.str().str();
 }
 
-static Error writeFile(StringRef path, StringRef contents) {
+static Error cannotWrite(StringRef path, std::error_code error) {
+  return makeError("cannot write '" + path + "': " + error.message());
+}
+
+/// Writes a temporary file; errors name `path`, which it stands for.
+static Error writeFile(StringRef temporary, StringRef path,
+                       StringRef contents) {
   std::error_code error;
-  raw_fd_ostream os(path, error);
+  raw_fd_ostream os(temporary, error);
   if (!error) {
     os << contents;
     os.close();
     error = os.error();
     os.clear_error();
   }
-  return error ? makeError("cannot write '" + path + "': " + error.message())
-               : Error::success();
+  return error ? cannotWrite(path, error) : Error::success();
 }
 
 Error FileSet::add(StringRef path, StringRef contents) {
   Expected<std::string> temporary = add(path);
-  return temporary ? writeFile(*temporary, contents) : temporary.takeError();
+  return temporary ? writeFile(*temporary, path, contents)
+                   : temporary.takeError();
 }
 
 Expected<std::string> FileSet::addScratch(StringRef path, StringRef contents) {
@@ -69,7 +75,7 @@ Expected<std::string> FileSet::addScratch(StringRef path, StringRef contents) {
   if (!temporary)
     return temporary.takeError();
   files.back().path.clear();
-  if (Error error = writeFile(*temporary, contents))
+  if (Error error = writeFile(*temporary, path, contents))
     return error;
   return temporary;
 }
@@ -79,7 +85,7 @@ Error FileSet::commit() {
     if (file.path.empty())
       continue;
     if (std::error_code error = sys::fs::rename(file.temporary, file.path))
-      return makeError("cannot write '" + file.path + "': " + error.message());
+      return cannotWrite(file.path, error);
   }
   return Error::success();
 }
@@ -99,11 +105,21 @@ static Expected<std::string> findLinker() {
                    "(Debian package lld-22)");
 }
 
+/// Whether the linker may have failed for want of room. It writes through a
+/// mapping, so that it dies of a signal and cannot say so.
+static bool isFull(StringRef path, uint64_t needed) {
+  ErrorOr<sys::fs::space_info> space = sys::fs::disk_space(path);
+  return space && space->available < needed;
+}
+
 Error kina::linkSharedLibrary(StringRef object, StringRef output,
-                              StringRef soname, FileSet &files) {
+                              FileSet &files) {
   Expected<std::string> linker = findLinker();
   if (!linker)
     return linker.takeError();
+  Expected<std::string> shared = files.add(output);
+  if (!shared)
+    return shared.takeError();
   Expected<std::string> objectFile = files.addScratch(output, object);
   if (!objectFile)
     return objectFile.takeError();
@@ -115,12 +131,13 @@ Error kina::linkSharedLibrary(StringRef object, StringRef output,
   if (!messages)
     return messages.takeError();
 
+  std::string soname = sys::path::filename(output).str();
   SmallVector<StringRef> directories;
   StringRef(KINA_LINK_DIRECTORIES).split(directories, ':', -1, false);
   std::vector<std::string> storage = {
       "ld.lld",      "-shared",         "--no-undefined", "--gc-sections",
-      "--as-needed", "--build-id=none", "-soname",        soname.str(),
-      "-o",          output.str(),      *objectFile,      *runtimeFile};
+      "--as-needed", "--build-id=none", "-soname",        soname,
+      "-o",          *shared,           *objectFile,      *runtimeFile};
   for (StringRef directory : directories)
     storage.push_back(("-L" + directory).str());
   storage.insert(storage.end(), {"-lm", "-lc", "-lgcc"});
@@ -136,5 +153,10 @@ Error kina::linkSharedLibrary(StringRef object, StringRef output,
   if (problem.empty())
     if (auto text = MemoryBuffer::getFile(*messages))
       problem = (*text)->getBuffer().trim().str();
+  // A symbol table comes to what is linked, and the linker rounds to pages.
+  if (isFull(*objectFile,
+             object.size() + getRuntimeObject().size() + (64 << 10)))
+    return cannotWrite(output,
+                       std::make_error_code(std::errc::no_space_on_device));
   return makeError("linking failed: " + problem);
 }
