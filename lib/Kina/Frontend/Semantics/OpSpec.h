@@ -9,7 +9,7 @@
 #define KINA_LIB_FRONTEND_SEMANTICS_OPSPEC_H
 
 #include "Kina/IR/ShapeInference.h"
-#include "Semantics/Extent.h"
+#include "Semantics/Spelling.h"
 
 namespace kina::frontend {
 

@@ -8,11 +8,16 @@
 #ifndef KINA_LIB_FRONTEND_SEMANTICS_SPELLING_H
 #define KINA_LIB_FRONTEND_SEMANTICS_SPELLING_H
 
-#include "Semantics/Extent.h"
+#include "Kina/IR/Extent.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Diagnostics.h"
 
 namespace kina::frontend {
+
+using kina::Extent;
+using kina::ExtentContext;
+using kina::ExtentOr;
+using kina::SizeRange;
 
 /// The element type that is written `name`, or null.
 mlir::Type getElementType(mlir::MLIRContext *context, llvm::StringRef name);

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Semantics/Extent.h"
+#include "Kina/IR/Extent.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-using namespace kina::frontend;
+using namespace kina;
 using detail::Polynomial;
 using detail::Term;
 

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef KINA_LIB_FRONTEND_SEMANTICS_EXTENT_H
-#define KINA_LIB_FRONTEND_SEMANTICS_EXTENT_H
+#ifndef KINA_IR_EXTENT_H
+#define KINA_IR_EXTENT_H
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -23,7 +23,7 @@
 #include <optional>
 #include <string>
 
-namespace kina::frontend {
+namespace kina {
 
 class ExtentContext;
 
@@ -161,6 +161,6 @@ private:
   llvm::DenseMap<mlir::Type, llvm::ArrayRef<Extent>> staticShapes;
 };
 
-} // namespace kina::frontend
+} // namespace kina
 
-#endif // KINA_LIB_FRONTEND_SEMANTICS_EXTENT_H
+#endif // KINA_IR_EXTENT_H
